@@ -1,199 +1,158 @@
 /* spate bench adi: the implicit scheme in the set-up of the paper, beside one core, memory bandwidth and the paper. */
 #include "bench/adi.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "bench/heading.h"
-#include "options.h"
 #include "run/backends.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#define READING                                                                                            \
+    "The set-up is the paper's: closed basin, cells of 100 m, steps of 20 s, M = 32; its water is\n"       \
+    "ours: 13 to 17 m deep, a hump of 1 m in the middle. Best of some stretches of `steps` steps.\n"       \
+    "GB/s counts the fewest words that must move, 14 a cell and step; extrapolated coefficients\n"         \
+    "read 4 more, which are not counted. Copy and triad (the better of plain and non-temporal\n"           \
+    "stores) are timed in the same run by the same threads, on a GPU copy in its memory. Times\n"          \
+    "plain: how many times as fast as plain C on one core with doubles, the coefficients as printed\n"     \
+    "and one line after the other (~: from its time per cell on the largest grid of --plain-most).\n"      \
+    "Paper: the largest speed-up that this method, or S14, its best, reached over one core there.\n"       \
+    "penta: plain C whose lines have levels as unknowns too, as in the paper.\n"                           \
+    "On a GPU: fused assembles and solves rows in one kernel; cut-lines, s1 (a thread per line), s2-pcr\n" \
+    "and s2-cr-pcr (a block per line) read them from memory; cusparse solves them by gtsv2StridedBatch.\n"
 
-#define READING                                                                                          \
-    "The set-up is the paper's: closed basin, cells of 100 m, steps of 20 s, M = 32; its water is\n"     \
-    "ours: 13 to 17 m deep, a hump of 1 m in the middle. Best of some stretches of `steps` steps.\n"     \
-    "GB/s counts the fewest words that must move, 14 a cell and step; extrapolated coefficients\n"       \
-    "read 4 more, which are not counted. Copy and triad (the better of plain and non-temporal\n"         \
-    "stores) are timed in the same run by the same threads, on a GPU copy in its memory. Times\n"        \
-    "plain: how many times as fast as plain C on one core with doubles, the coefficients as printed\n"   \
-    "and a line after the other (~: by its time a cell on the largest grid of --plain-most).\n"          \
-    "Paper: the most that this method, or S14, its best, came to against one core of its machine.\n"     \
-    "penta: plain C whose lines have levels as unknowns too, as the paper has them.\n"                   \
-    "On a GPU: fused makes and solves rows in one kernel; cut-lines, s1 (a thread a line), s2-pcr and\n" \
-    "s2-cr-pcr (a block a line) read them from memory, cusparse too, solved by gtsv2StridedBatch.\n"
+static const char *coefficients;
+static adi_bench state = {.isa = "auto", .steps = 100, .plain_most = 8192};
 
-typedef struct settings {
-    const char *method, *backend, *isa, *precision, *coefficients, *markdown;
-    int64_t n, threads, repeat, steps, plain_most;
-    int quick, json;
-} settings;
+static const option options[] = {
+    {"method", OPTION_CHOICE, &state.method,
+     "all|plain|penta|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse", "how lines are solved", 0,
+     0},
+    {"isa", OPTION_TEXT, &state.isa, "NAME",
+     "kernels: auto; cpu: base, avx2, avx512; with --backend cuda: fast, strict", 0, 0},
+    {"n", OPTION_INTEGER, &state.n, "N", "cells along x and y; usual: 128 to 8192, quick to 1024",
+     2, 1e5},
+    {"precision", OPTION_CHOICE, &state.real, "f32|f64|mixed|both",
+     "of the stored state; mixed: f32, lines in f64", 0, 0},
+    {"coefficients", OPTION_CHOICE, &coefficients, "printed|extrapolated|both",
+     "first order as in the paper, or second", 0, 0},
+    {"steps", OPTION_INTEGER, &state.steps, "N", "of a stretch, at most; usual: 100", 1, 1e6},
+    {"plain-most", OPTION_INTEGER, &state.plain_most, "N",
+     "largest grid of plain C; its time per cell serves larger ones", 2, 1e5},
+    {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0}};
 
-static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
-{
-    const option list[] = {
-        {"method", OPTION_CHOICE, &s->method,
-         "all|plain|penta|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse", "how lines are solved",
-         0, 0},
-        {"backend", OPTION_TEXT, &s->backend, "NAME", "all, cpu, reference, cuda or cuda:N", 0, 0},
-        {"isa", OPTION_TEXT, &s->isa, "NAME",
-         "kernels: auto; cpu: base, avx2, avx512; with --backend cuda: fast, strict", 0, 0},
-        {"n", OPTION_INTEGER, &s->n, "N", "cells along x and y; usual: 128 to 8192", 2, 1e5},
-        {"precision", OPTION_CHOICE, &s->precision, "f32|f64|mixed|both",
-         "of the stored state; mixed: f32, lines in f64", 0, 0},
-        {"coefficients", OPTION_CHOICE, &s->coefficients, "printed|extrapolated|both",
-         "first order as in the paper, or second", 0, 0},
-        {"threads", OPTION_INTEGER, &s->threads, "N", "usual: one, then all", 1, 4096},
-        {"steps", OPTION_INTEGER, &s->steps, "N", "of a stretch, at most; usual: 100", 1, 1e6},
-        {"repeat", OPTION_INTEGER, &s->repeat, "R", "timed stretches of each run", 1,
-         BENCH_MOST_REPEATS},
-        {"plain-most", OPTION_INTEGER, &s->plain_most, "N",
-         "largest grid of plain C; its time a cell serves larger ones", 2, 1e5},
-        {"quick", OPTION_FLAG, &s->quick, NULL, "up to 1024, shorter stretches", 0, 0},
-        {"markdown", OPTION_TEXT, &s->markdown, "FILE", "the table, for a page", 0, 0},
-        {"json", OPTION_FLAG, &s->json, NULL, "for machines", 0, 0},
-        {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
-    };
-    const option_set set = {.usage = "bench adi [options]",
-                            .about = "Speed of the ADI scheme. Options narrow the usual "
-                                     "runs.\n" READING,
-                            .list = list};
-    return options_parse(tool, &set, argc, argv, NULL);
-}
+static const bench_column columns[] = {
+    BENCH_JSON_ONLY(ADI_KERNEL, "kernel"),
+    {ADI_METHOD, "method", "method", -10, "%s", "method", "%s", 0},
+    {ADI_BACKEND, "backend", "backend", -9, "%s", NULL, NULL, 0},
+    {ADI_ISA, "isa", "isa", -7, "%s", NULL, NULL, 0},
+    {ADI_BACKEND_AND_ISA, NULL, NULL, 0, NULL, "backend", "%s", 0},
+    BENCH_JSON_ONLY(ADI_LINES, "lines"),
+    {ADI_REAL, "precision", "real", -5, "%s", "real", "%s", 0},
+    {ADI_COEFFICIENTS, "coefficients", "coefficients", -12, "%s", "coefficients", "%s", 0},
+    {ADI_NX, "nx", "nx", 5, "%lld", "nx = ny", "%lld", 0},
+    BENCH_JSON_ONLY(ADI_NY, "ny"),
+    {ADI_THREADS, "threads", "thr", 3, "%lld", "threads", "%lld", 0},
+    {ADI_STEPS, "steps", "steps", 5, "%lld", "steps", "%lld", 0},
+    BENCH_JSON_ONLY(ADI_DT, "dt"),
+    {BENCH_BEST, "seconds_best", "ms/step", 9, "%.4g", "ms/step", "%.4g", 1e3},
+    {BENCH_MEDIAN, "seconds_median", "median", 9, "%.4g", "median ms", "%.4g", 1e3},
+    {BENCH_RATE, "rate", "ns/cell", 8, "%.4f", "ns/cell", "%.4g", 0},
+    {BENCH_GBS, "gbs", "GB/s", 6, "%.4g", "GB/s", "%.4g", 0},
+    BENCH_JSON_ONLY(BENCH_COPY, "copy_gbs"),
+    BENCH_JSON_ONLY(ADI_TRIAD, "triad_gbs"),
+    {BENCH_SHARE, "fraction", "copy", 6, "%.1f%%", "of copy", "%.1f %%", 100},
+    {ADI_OF_TRIAD, "fraction_of_triad", "triad", 6, "%.1f%%", "of triad", "%.1f %%", 100},
+    {ADI_TIMES_PLAIN, NULL, "x plain", 7, "%s", "times plain", "%s", 0},
+    BENCH_JSON_COLUMNS,
+    BENCH_JSON_ONLY(ADI_PEER_NX, "peer_nx"),
+    {ADI_PAPER, "paper_ratio", "paper", 5, "%.0f", "paper", "%.0f", 0},
+    BENCH_JSON_ONLY(ADI_MASS_ERROR, "mass_error"),
+    {-1, NULL, NULL, 0, NULL, NULL, NULL, 0}};
 
-/* Index of the chosen word in "a|b", -1 for none or "both". */
-static int choice(const char *word, const char *first, const char *second)
-{
-    if (!word)
-        return -1;
-    return strcmp(word, first) == 0 ? 0 : strcmp(word, second) == 0 ? 1 : -1;
-}
-
-static adi_wishes wishes_of(const settings *s, int has_device)
-{
-    adi_wishes w = {.backend = strcmp(s->backend, "all") == 0 ? NULL : s->backend,
-                    .method = adi_method_named(s->method) ? s->method : NULL,
-                    .n = s->n,
-                    .plain_most = s->plain_most,
-                    .has_device = has_device,
-                    .real = s->precision,
-                    .extrapolated = choice(s->coefficients, "printed", "extrapolated"),
-                    .threads = (int)s->threads,
-                    .max_threads = 1,
-                    .quick = s->quick};
-#ifdef _OPENMP
-    w.max_threads = omp_get_max_threads();
-#endif
-    return w;
-}
-
-static int is_all(const settings *s)
-{
-    return strcmp(s->backend, "all") == 0;
-}
-
-/* Whether a backend has a method of that name. */
-static int check_method(const spate_tool *tool, const settings *s)
+/* Whether the backend that the user named has the method. */
+static int check_method(const bench *b)
 {
     const char *of = NULL;
-    for (const adi_method *m = adi_methods; m->name && !is_all(s); ++m) {
-        if (!s->method || strcmp(s->method, m->name) != 0)
+    for (const adi_method *m = adi_methods; m->name && state.backend; ++m) {
+        if (!state.method || strcmp(state.method, m->name) != 0)
             continue;
-        if (adi_method_is_of(m, s->backend))
+        if (adi_method_is_of(m, state.backend))
             return 0;
         of = m->backend;
     }
-    return of ? tool_error(tool, SPATE_ERROR_ARGUMENT, "method %s is one of backend %s, not of %s",
-                           s->method, of, s->backend)
+    return of ? tool_error(b->tool, SPATE_ERROR_ARGUMENT,
+                           "method %s is one of backend %s, not of %s", state.method, of,
+                           state.backend)
               : 0;
 }
 
-/* Before anything is measured: whether backend and kernels are there. */
-static int check_backend(const spate_tool *tool, const settings *s, const spate_backend **backend)
+static spate_options options_for(const char *backend)
 {
     spate_options opt;
     spate_options_default(&opt);
-    const adi_method *method = is_all(s) ? adi_method_named(s->method) : NULL;
     opt.scheme = "adi";
-    opt.backend = method ? method->backend : is_all(s) ? "cpu" : s->backend;
-    opt.isa = s->isa;
-    const int code = check_method(tool, s);
-    const spate_status status = code ? SPATE_OK : backend_choose(tool->ctx, &opt, backend);
-    if (code)
-        return code;
-    if (status != SPATE_OK)
-        return tool_failed(tool, status);
-    if (!(*backend)->adi(opt.precision, s->isa))
-        return tool_error(tool, SPATE_ERROR_BACKEND,
-                          "isa \"%s\": the %s backend has no such kernels here (spate doctor lists "
-                          "what there is)",
-                          s->isa, (*backend)->name);
-    return 0;
+    opt.backend = backend;
+    return opt;
 }
 
-/* The GPU that the user named, or with all backends the first one that knows the scheme; NULL: none. */
-static const spate_backend *find_device(const spate_tool *tool, const settings *s)
+/* Before anything is measured: whether backend and kernels are there. */
+static int choose_kernels(bench *b)
+{
+    const adi_method *method = state.backend ? NULL : adi_method_named(state.method);
+    spate_options opt = options_for(state.backend ? state.backend
+                                    : method      ? method->backend
+                                                  : "cpu");
+    opt.isa = state.isa;
+    int code = check_method(b);
+    if (code == 0)
+        code = bench_choose_backend(b, &opt);
+    if (code != 0 || b->backend->kernels("adi", opt.precision, state.isa))
+        return code;
+    return tool_error(b->tool, SPATE_ERROR_BACKEND,
+                      "isa \"%s\": the %s backend has no such kernels here (spate doctor lists "
+                      "what there is)",
+                      state.isa, b->backend->name);
+}
+
+/* The GPU that the user named, or with all backends the first one that has the scheme; NULL: none. */
+static const spate_backend *find_device(const bench *b)
 {
     const spate_backend *device = NULL;
-    spate_options opt;
-    spate_options_default(&opt);
-    opt.scheme = "adi";
-    opt.backend = is_all(s) ? "cuda" : s->backend;
+    const spate_options opt = options_for(state.backend ? state.backend : "cuda");
     if (strncmp(opt.backend, "cuda", 4) != 0 ||
-        backend_choose(tool->ctx, &opt, &device) != SPATE_OK)
+        backend_choose(b->tool->ctx, &opt, &device) != SPATE_OK)
         return NULL;
     return device;
 }
 
-static int begin_report(adi_report *report, const settings *s, const char *command,
-                        const spate_backend *backend)
+static int prepare(bench *b)
 {
-    char heading[HEADING_ROOM] = "";
-    if (s->markdown)
-        heading_write("ADI", command, READING, backend, s->backend, heading, sizeof heading);
-    return adi_report_begin(report, s->markdown, heading);
-}
-
-static int measure_all(adi_bench *b, const settings *s)
-{
-    static adi_setup setups[256];
-    const adi_wishes wishes = wishes_of(s, b->device != NULL);
-    const int count = adi_plan(&wishes, setups, 256);
-    int code = 0;
-    for (int k = 0; k < count && code == 0; ++k)
-        code = adi_measure(b, &setups[k]);
+    if (strcmp(b->backend_name, "all") != 0)
+        state.backend = b->backend_name;
+    const int code = choose_kernels(b);
+    if (!adi_method_named(state.method))
+        state.method = NULL; /* "all" */
+    state.extrapolated =
+        bench_index(coefficients, (const char *const[]){"printed", "extrapolated"}, 2);
+    state.device = code == 0 ? find_device(b) : NULL;
     return code;
 }
 
 int bench_adi(spate_tool *tool, int argc, char **argv)
 {
-    settings s = {.backend = "all", .isa = "auto", .steps = 100, .repeat = 3, .plain_most = 8192};
-    const spate_backend *backend = NULL;
-    char command[1024];
-    heading_command(tool->command, argc, argv, command, sizeof command);
-    int code = parse(tool, &s, argc, argv);
-    if (code != OPTIONS_GO_ON)
-        return code;
-    if (tool->ranks > 1)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT, "measures one process, not %d ranks",
-                          tool->ranks);
-    adi_report report = {.tool = tool, .kept = {.each = sizeof(adi_bench_row), .as_json = s.json}};
-    adi_bench b = {.tool = tool,
-                   .report = &report,
-                   .backend = is_all(&s) ? NULL : s.backend,
-                   .isa = s.isa,
-                   .repeat = (int)s.repeat,
-                   .steps = s.steps,
-                   .stretch = s.quick ? 0.1 : 1};
-    code = check_backend(tool, &s, &backend);
-    if (code == 0)
-        code = begin_report(&report, &s, command, backend);
-    if (code != 0)
-        return code;
-    b.device = find_device(tool, &s);
-    code = measure_all(&b, &s);
-    const int ended = adi_report_end(&report, code == 0);
-    return code ? code : ended;
+    static const bench_kind kind = {.name = "adi",
+                                    .title = "ADI",
+                                    .about = "Speed of the ADI scheme. Options narrow the usual "
+                                             "runs.",
+                                    .reading = READING,
+                                    .backend = "all",
+                                    .backend_help = "all, cpu, reference, cuda or cuda:N",
+                                    .options = options,
+                                    .columns = columns,
+                                    .repeat = 3,
+                                    .quick_repeat = 3,
+                                    .setup_bytes = sizeof(adi_setup),
+                                    .user = &state,
+                                    .prepare = prepare,
+                                    .plan = adi_plan,
+                                    .measure = adi_measure};
+    return bench_main(tool, &kind, argc, argv);
 }

@@ -6,7 +6,8 @@
 
 typedef struct basin {
     double side;
-    double *hills; /* of each column, or row: to ask for cosines takes longer than most runs */
+    double
+        *hills; /* of each column, or row: cosines of each cell would take longer than most runs */
 } basin;
 
 static int basin_make(basin *s, int64_t n)
@@ -25,7 +26,7 @@ static double bed(double x, double y, void *user)
            2 * s->hills[(int64_t)(x / ADI_BASIN_CELL)] * s->hills[(int64_t)(y / ADI_BASIN_CELL)];
 }
 
-/* A metre in the middle; no place is at rest. */
+/* A hump of 1 m in the middle; no cell is at rest. */
 static double level(double x, double y, void *user)
 {
     const double side = ((const basin *)user)->side, far = 1 / (0.1 * side);

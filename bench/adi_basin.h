@@ -1,4 +1,4 @@
-/* The basin of the ADI benchmark; the paper gives its cells, not its water and walls. */
+/* The basin of the ADI benchmark; the paper describes its cells, not its water and walls. */
 #ifndef SPATE_BENCH_ADI_BASIN_H
 #define SPATE_BENCH_ADI_BASIN_H
 

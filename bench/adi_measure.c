@@ -13,11 +13,11 @@ static const double DT = 20, MANNING = 1.0 / 32, GRAVITY = 9.81;
  * writes h and its own flux. Extrapolated coefficients also read the flux and the depth before, which is not counted. */
 enum { WORDS = 14 };
 
-static const char *isa_of(const adi_bench *b, const adi_method *m)
+static const char *isa_of(const adi_bench *a, const adi_method *m)
 {
-    if (b->backend)
-        return adi_method_is_of(m, b->backend) ? b->isa : "auto";
-    return m->threaded ? b->isa : "auto"; /* plain C and a GPU have others, or none */
+    if (a->backend)
+        return adi_method_is_of(m, a->backend) ? a->isa : "auto";
+    return m->threaded ? a->isa : "auto"; /* plain C and a GPU have others, or none */
 }
 
 static int is_on_device(const adi_method *m)
@@ -25,7 +25,7 @@ static int is_on_device(const adi_method *m)
     return strcmp(m->backend, "cuda") == 0;
 }
 
-static spate_options options_of(const adi_bench *b, const adi_setup *s)
+static spate_options options_of(const adi_bench *a, const adi_setup *s)
 {
     spate_options opt;
     spate_options_default(&opt);
@@ -33,181 +33,181 @@ static spate_options options_of(const adi_bench *b, const adi_setup *s)
     opt.nx = opt.ny = s->n;
     opt.dx = opt.dy = ADI_BASIN_CELL;
     opt.backend =
-        b->backend && adi_method_is_of(s->method, b->backend) ? b->backend : s->method->backend;
-    opt.isa = isa_of(b, s->method);
+        a->backend && adi_method_is_of(s->method, a->backend) ? a->backend : s->method->backend;
+    opt.isa = isa_of(a, s->method);
     opt.lines = s->method->lines;
     spate_options_set_precision(&opt, adi_setup_real(s));
     opt.threads = s->threads;
     opt.gravity = GRAVITY;
     opt.friction = SPATE_FRICTION_MANNING;
     opt.friction_coefficient = MANNING;
-    opt.courant = 100; /* dt_max rules */
+    opt.courant = 100; /* dt_max limits the step */
     opt.dt_max = DT;
     opt.extrapolate = s->extrapolated;
     return opt;
 }
 
-static spate_status create(const adi_bench *b, const adi_setup *s, spate_sim **sim)
+static spate_status create(const bench *b, const adi_setup *s, spate_sim **sim)
 {
-    const spate_options opt = options_of(b, s);
+    const spate_options opt = options_of(b->kind->user, s);
     spate_status status = spate_sim_create(b->tool->ctx, &opt, sim);
     if (status == SPATE_OK)
         status = adi_basin_fill(*sim, s->n);
     if (status == SPATE_OK)
-        status = spate_advance_steps(*sim, 1); /* how the run begins is not its pace */
+        status = spate_advance_steps(*sim, 1); /* the first step differs from the others */
     return status;
 }
 
 /* ---- times ---- */
 
-static spate_status timed_steps(spate_sim *sim, int64_t steps, double *seconds)
-{
-    const double begun = tool_seconds();
-    const spate_status status = spate_advance_steps(sim, steps);
-    *seconds = (tool_seconds() - begun) / (double)steps;
-    return status;
-}
-
-/* s: nothing else runs on a GPU, and its time is dear. */
+/* s of a stretch on a GPU, which nothing else uses and whose time is expensive. */
 static const double DEVICE_STRETCH = 0.25;
 
-/* A first step, for warmth and the length of the stretches; where it takes longer than one, there is no second. */
-static spate_status measure_steps(const adi_bench *b, spate_sim *sim, double *seconds,
-                                  adi_bench_row *row)
+static spate_status run_steps(bench_runner *r, int64_t count)
 {
-    double first = 0;
-    spate_status status = timed_steps(sim, 1, &first);
-    if (status == SPATE_OK && is_on_device(row->setup.method)) /* graphs were made in the first */
-        status = timed_steps(sim, 1, &first);
-    const double stretch =
-        is_on_device(row->setup.method) ? fmin(b->stretch, DEVICE_STRETCH) : b->stretch;
-    const double fit = stretch / first;
-    row->steps = fit < 1 ? 1 : fit < (double)b->steps ? (int64_t)fit : b->steps;
-    int repeats = 0;
-    const double begun = tool_seconds();
-    while (status == SPATE_OK && repeats < b->repeat &&
-           (repeats == 0 || tool_seconds() - begun < stretch * b->repeat))
-        status = timed_steps(sim, row->steps, &seconds[repeats++]);
-    if (status != SPATE_OK)
-        return status;
-    row->seconds_median = bench_median(seconds, repeats); /* sorts: the best is first */
-    row->seconds_best = seconds[0];
-    return SPATE_OK;
+    return spate_advance_steps(r->user, count);
 }
 
-static void compare_with_memory(adi_bench *b, adi_bench_row *row)
+/* On a GPU the first step makes graphs: it is not looked at. */
+static spate_status time_steps(const bench *b, const adi_setup *s, spate_sim *sim, bench_runner *r)
 {
-    if (is_on_device(row->setup.method)) {
-        if (!(b->device_copy_gbs > 0))
-            b->device_copy_gbs = ceiling_copy_of(b->device, 1);
-        row->copy_gbs = b->device_copy_gbs;
-        row->of_copy = row->gbs / row->copy_gbs;
-        row->triad_gbs = row->of_triad = NAN;
+    const adi_bench *a = b->kind->user;
+    const double usual = b->quick ? 0.1 : 1;
+    const double stretch = is_on_device(s->method) ? fmin(usual, DEVICE_STRETCH) : usual;
+    const bench_pace pace = {.enough = stretch,
+                             .first = 1,
+                             .most = a->steps,
+                             .warm = is_on_device(s->method),
+                             .limit = stretch * b->repeat};
+    *r = (bench_runner){.user = sim, .run = run_steps};
+    return bench_time(b, &pace, r, 1);
+}
+
+static void compare_with_memory(adi_bench *a, const adi_setup *s, double bytes, bench_row *row)
+{
+    if (is_on_device(s->method)) {
+        if (!(a->device_copy_gbs > 0))
+            a->device_copy_gbs = ceiling_copy_of(a->device, 1);
+        bench_put_memory(row, bytes, a->device_copy_gbs);
+        bench_put_real(row, ADI_TRIAD, NAN);
+        bench_put_real(row, ADI_OF_TRIAD, NAN);
         return;
     }
-    if (b->ceiling_threads != row->setup.threads)
-        b->ceiling = ceiling_measure(row->setup.threads);
-    b->ceiling_threads = row->setup.threads;
-    row->copy_gbs = ceiling_copy(&b->ceiling);
-    row->triad_gbs = fmax(b->ceiling.triad, b->ceiling.triad_streaming); /* ignores NaN */
-    row->of_copy = row->gbs / row->copy_gbs;
-    row->of_triad = row->gbs / row->triad_gbs;
+    if (a->ceiling_threads != s->threads)
+        a->ceiling = ceiling_measure(s->threads);
+    a->ceiling_threads = s->threads;
+    const double triad = fmax(a->ceiling.triad, a->ceiling.triad_streaming); /* ignores NaN */
+    bench_put_memory(row, bytes, ceiling_copy(&a->ceiling));
+    bench_put_real(row, ADI_TRIAD, triad);
+    bench_put_real(row, ADI_OF_TRIAD, row->values[BENCH_GBS].real / triad);
 }
 
-/* Over one core with doubles and the paper's coefficients, as there. Larger grids than plain C was timed on are compared
- * with its time a cell. */
-static void compare_with_peer(adi_bench *b, adi_bench_row *row)
+/* Over one core with doubles and the paper's coefficients, as in the paper. Grids larger than those of plain C are
+ * compared with its time per cell. */
+static void compare_with_peer(adi_bench *a, const adi_setup *s, double seconds, bench_row *row)
 {
-    const adi_setup *s = &row->setup;
     if (s->method == &adi_methods[0] && s->precision == 64 && !s->extrapolated) {
-        b->peer_n = s->n;
-        b->peer_seconds = row->seconds_best;
+        a->peer_n = s->n;
+        a->peer_seconds = seconds;
     }
-    const double ratio = (double)s->n / (double)b->peer_n;
-    row->peer_n = b->peer_n;
-    row->peer_seconds = ratio >= 1 ? b->peer_seconds * ratio * ratio : NAN;
-    row->speedup = row->peer_seconds / row->seconds_best;
-    row->paper_speedup = s->method->paper[s->precision == 64];
+    const double ratio = (double)s->n / (double)a->peer_n;
+    const double peer_seconds = ratio >= 1 ? a->peer_seconds * ratio * ratio : NAN;
+    bench_put_peer(row, adi_methods[0].name, peer_seconds);
+    bench_put_integer(row, ADI_PEER_NX, a->peer_n);
+    if (!isnan(peer_seconds))
+        bench_put_format(row, ADI_TIMES_PLAIN, "%s%.2f", a->peer_n < s->n ? "~" : "",
+                         peer_seconds / seconds);
+    bench_put_real(row, ADI_PAPER, s->method->paper[s->precision == 64]);
 }
 
-static spate_status run(adi_bench *b, spate_sim *sim, adi_bench_row *row)
+static void describe(const adi_setup *s, const spate_stats *stats, bench_row *row)
 {
-    static double seconds[BENCH_MOST_REPEATS];
-    const double cells = (double)row->setup.n * (double)row->setup.n;
+    bench_put_text(row, ADI_KERNEL, "adi");
+    bench_put_text(row, ADI_METHOD, s->method->name);
+    bench_put_text(row, ADI_BACKEND, stats->backend);
+    bench_put_text(row, ADI_ISA, stats->isa);
+    bench_put_format(row, ADI_BACKEND_AND_ISA, "%s (%s)", stats->backend, stats->isa);
+    bench_put_text(row, ADI_LINES, stats->lines);
+    bench_put_text(row, ADI_REAL, adi_setup_real(s));
+    bench_put_text(row, ADI_COEFFICIENTS, s->extrapolated ? "extrapolated" : "printed");
+    bench_put_integer(row, ADI_NX, s->n);
+    bench_put_integer(row, ADI_NY, s->n);
+    bench_put_integer(row, ADI_THREADS, s->threads);
+    bench_put_real(row, ADI_DT, stats->dt);
+    bench_put_real(row, ADI_MASS_ERROR, stats->mass_error);
+}
+
+static spate_status run(bench *b, const adi_setup *s, spate_sim *sim, bench_row *row)
+{
+    static bench_runner r;
+    const double cells = (double)s->n * (double)s->n;
     spate_stats stats;
-    spate_status status = measure_steps(b, sim, seconds, row);
+    spate_status status = time_steps(b, s, sim, &r);
     if (status == SPATE_OK)
         status = spate_get_stats(sim, &stats);
     if (status != SPATE_OK)
         return status;
-    row->backend = stats.backend;
-    row->isa = stats.isa;
-    row->lines = stats.lines;
-    row->dt = stats.dt;
-    row->mass_error = stats.mass_error;
-    row->ns_per_cell = 1e9 * row->seconds_best / cells;
-    row->bytes_floor = cells * WORDS * row->setup.precision / 8;
-    row->gbs = 1e-9 * row->bytes_floor / row->seconds_best;
+    describe(s, &stats, row);
+    bench_put_integer(row, ADI_STEPS, r.count);
+    bench_put_real(row, BENCH_BEST, r.best);
+    bench_put_real(row, BENCH_MEDIAN, r.median);
+    bench_put_real(row, BENCH_RATE, 1e9 * r.best / cells);
+    bench_put_text(row, BENCH_RATE_UNIT, "ns/cell");
+    compare_with_memory(b->kind->user, s, cells * WORDS * s->precision / 8, row);
+    compare_with_peer(b->kind->user, s, r.best, row);
     return SPATE_OK;
 }
 
-/* Fields of a run: state three times, half a step before, shares twice, momentum of cells twice, bed; codes of faces. */
-static int fits(const adi_bench *b, const adi_setup *s)
+/* Fields of a run: state three times, half a step before, withheld fractions twice, momentum of cells twice, bed; codes of
+ * faces. */
+static int fits(const bench *b, const adi_setup *s)
 {
-    const double slack = 1.1, available = bench_free_memory();
-    const double bytes = slack * (double)s->n * (double)s->n * (15 * s->precision / 8.0 + 1);
-    if (!(bytes > available)) /* or nobody knows */
-        return 1;
-    adi_report_note(b->report,
-                    "skipped: %lld x %lld cells in f%d take about %.1f GB, %.1f GB are free",
-                    (long long)s->n, (long long)s->n, s->precision, 1e-9 * bytes, 1e-9 * available);
-    return 0;
+    return bench_fits(b, (double)s->n * (double)s->n * (15 * s->precision / 8.0 + 1),
+                      "%lld x %lld cells in f%d", (long long)s->n, (long long)s->n, s->precision);
 }
 
-/* With the solver that is lent, where one is. *taken: 0 where this machine or grid is not for the method, which a note
- * tells. */
-static spate_status attempt(adi_bench *b, adi_bench_row *row, int *taken)
+/* With cuSPARSE, where the method wants it. *done: 0 where this machine or grid does not suit the method, which a note
+ * says. */
+static spate_status attempt(bench *b, const adi_setup *s, bench_row *row, int *done)
 {
-    const adi_setup *s = &row->setup;
+    const adi_bench *a = b->kind->user;
     const char *why = NULL;
     spate_sim *sim = NULL;
-    adi_peer *peer =
-        s->method->lent ? adi_peer_lend(b->device, s->precision, isa_of(b, s->method), &why) : NULL;
-    *taken = peer || !s->method->lent;
-    spate_status status = *taken ? create(b, s, &sim) : SPATE_OK;
+    adi_peer *peer = s->method->uses_cusparse
+                         ? adi_peer_install(a->device, s->precision, isa_of(a, s->method), &why)
+                         : NULL;
+    *done = peer || !s->method->uses_cusparse;
+    spate_status status = *done ? create(b, s, &sim) : SPATE_OK;
     if (is_on_device(s->method) &&
         (status == SPATE_ERROR_ARGUMENT || status == SPATE_ERROR_MEMORY)) {
-        *taken = 0;
+        *done = 0;
         why = spate_message(b->tool->ctx);
         status = SPATE_OK;
     }
-    if (*taken && status == SPATE_OK)
-        status = run(b, sim, row);
-    if (!*taken)
-        adi_report_note(b->report, "skipped: %s, %lld x %lld cells in f%d: %s", s->method->name,
-                        (long long)s->n, (long long)s->n, s->precision, why);
+    if (*done && status == SPATE_OK)
+        status = run(b, s, sim, row);
+    if (!*done)
+        bench_note(b, "skipped: %s, %lld x %lld cells in f%d: %s", s->method->name, (long long)s->n,
+                   (long long)s->n, s->precision, why);
     spate_sim_destroy(sim);
-    if (*taken && peer && !adi_peer_solved(peer)) {
-        *taken = 0;
-        adi_report_note(b->report, "skipped: cuSPARSE refused to solve the lines");
+    if (*done && peer && !adi_peer_solved(peer)) {
+        *done = 0;
+        bench_note(b, "skipped: cuSPARSE refused to solve the lines");
     }
-    adi_peer_take_back(peer);
+    adi_peer_remove(peer);
     return status;
 }
 
-int adi_measure(adi_bench *b, const adi_setup *setup)
+int adi_measure(bench *b, const void *setup)
 {
-    adi_bench_row row = {.setup = *setup};
-    int taken = 0;
+    bench_row row = {0};
+    int done = 0;
     if (!fits(b, setup))
         return 0;
-    const spate_status status = attempt(b, &row, &taken);
+    const spate_status status = attempt(b, setup, &row, &done);
     if (status != SPATE_OK)
         return tool_failed(b->tool, status);
-    if (!taken)
-        return 0;
-    compare_with_memory(b, &row);
-    compare_with_peer(b, &row);
-    adi_report_add(b->report, &row);
+    if (done)
+        bench_add(b, &row);
     return 0;
 }

@@ -1,6 +1,6 @@
-/* Lends cuSPARSE to the ADI scheme. Lines of both directions are contiguous: gtsv2StridedBatch takes a fifth of the time of
- * gtsvInterleavedBatch, or less, for as many lines as a grid has (bench/results/2026-11-15-tridiag-cuda.md), and what lies across
- * is turned by the kernel that writes the rows. */
+/* cuSPARSE as a solver of the ADI scheme. Lines of both directions are contiguous: gtsv2StridedBatch needs a fifth of the
+ * time of gtsvInterleavedBatch, or less, for as many lines as a grid has (bench/results/2026-11-15-tridiag-cuda.md). The
+ * kernel that writes the rows transposes lines along y. */
 #include "bench/adi_peer.h"
 
 #include <stdio.h>
@@ -27,25 +27,25 @@ static cusparse_lines lines_of(const adi_line_batch *batch)
                             .stride = (int)batch->line_step};
 }
 
-/* Both directions share a buffer: they take turns. */
+/* Both directions share a workspace: they run one after the other. */
 static int prepare(void *user, const adi_line_batch *batch, char *why, size_t room)
 {
     adi_peer *p = user;
     void *const at[4] = {batch->a, batch->b, batch->c, batch->x};
     if (batch->n < CUSPARSE_LEAST_ROWS) {
-        snprintf(why, room, "gtsv2StridedBatch takes lines of %d rows or more, and these have %d",
+        snprintf(why, room, "gtsv2StridedBatch needs lines of %d rows or more, and these have %d",
                  CUSPARSE_LEAST_ROWS, batch->n);
         return 0;
     }
     const size_t bytes = cusparse_buffer_bytes(lines_of(batch), at);
     if (bytes == 0) {
-        snprintf(why, room, "gtsv2StridedBatch does not say what room %d lines of %d rows take",
+        snprintf(why, room, "gtsv2StridedBatch does not report a workspace for %d lines of %d rows",
                  batch->lines, batch->n);
         return 0;
     }
     if (bytes > p->room) {
-        p->device->give(p->buffer);
-        p->buffer = p->device->take(bytes);
+        p->device->release(p->buffer);
+        p->buffer = p->device->allocate(bytes);
         p->room = p->buffer ? bytes : 0;
     }
     if (!p->buffer)
@@ -62,11 +62,12 @@ static void solve(void *user, const adi_line_batch *batch, void *stream)
         p->refused = 1;
 }
 
-adi_peer *adi_peer_lend(const spate_backend *backend, int precision, const char *isa,
-                        const char **why)
+adi_peer *adi_peer_install(const spate_backend *backend, int precision, const char *isa,
+                           const char **why)
 {
-    const adi_kernels *kernels = backend->adi ? backend->adi(precision, isa) : NULL;
-    *why = "no cuSPARSE: these kernels take no solver of others";
+    const adi_kernels *kernels =
+        (const adi_kernels *)backend->kernels("adi", precision, isa);
+    *why = "no cuSPARSE: these kernels cannot use another solver";
     if (!kernels || !kernels->lend || !backend->tridiag || !cusparse_load(why))
         return NULL;
     adi_peer *p = calloc(1, sizeof *p);
@@ -85,11 +86,11 @@ int adi_peer_solved(const adi_peer *peer)
     return !peer->refused;
 }
 
-void adi_peer_take_back(adi_peer *peer)
+void adi_peer_remove(adi_peer *peer)
 {
     if (!peer)
         return;
     peer->kernels->lend(NULL);
-    peer->device->give(peer->buffer);
+    peer->device->release(peer->buffer);
     free(peer);
 }

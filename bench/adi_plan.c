@@ -3,7 +3,7 @@
 
 #include "bench/adi.h"
 
-/* The most that S14 and S24 of the paper came to; others are set beside S14, its best. */
+/* The largest speed-ups of S14 and S24 in the paper; other methods are compared with S14, its best. */
 #define S14                                                                                        \
     {                                                                                              \
         203, 82                                                                                    \
@@ -46,7 +46,8 @@ const char *adi_setup_real(const adi_setup *setup)
 }
 
 typedef struct plan {
-    const adi_wishes *wishes;
+    const bench *b;
+    const adi_bench *wishes;
     adi_setup *setups;
     int count, room;
 } plan;
@@ -63,14 +64,13 @@ static void add(plan *p, adi_setup s)
         p->setups[p->count++] = s;
 }
 
-/* One thread, then all; or as many as the user says. */
+/* One thread, then all; or as many as the user wants. */
 static void add_threads(plan *p, adi_setup s)
 {
-    const adi_wishes *w = p->wishes;
-    const int most = s.method->threaded ? w->max_threads : 1;
-    s.threads = s.method->threaded && w->threads > 0 ? w->threads : 1;
+    const int wanted = p->b->threads, most = s.method->threaded ? p->b->max_threads : 1;
+    s.threads = s.method->threaded && wanted > 0 ? wanted : 1;
     add(p, s);
-    s.threads = w->threads > 0 ? s.threads : most;
+    s.threads = wanted > 0 ? s.threads : most;
     add(p, s);
 }
 
@@ -81,7 +81,7 @@ static void add_coefficients(plan *p, adi_setup s)
             add_threads(p, s);
 }
 
-/* The peer in f64 with the paper's coefficients, whatever the user asked for: all others are measured by it. */
+/* The peer in f64 with the paper's coefficients, whatever the user wants: all others are compared with it. */
 static void add_peer(plan *p, int64_t n)
 {
     const int64_t most = p->wishes->plain_most;
@@ -89,28 +89,29 @@ static void add_peer(plan *p, int64_t n)
                .method = &adi_methods[0], .n = n < most ? n : most, .precision = 64, .threads = 1});
 }
 
-/* The paper's own methods end at sizes which the paper has not, unless one is asked for: there they are slow. */
+/* The paper's own methods are slow on larger grids than the paper has: there they run only where the user names one. */
 enum { PAPER_MOST = 4096 };
 
 static int is_of_paper(const adi_method *m)
 {
-    return m->lines[0] == 's' && !m->lent;
+    return m->lines[0] == 's' && !m->uses_cusparse;
 }
 
-static int is_wanted(const adi_wishes *w, const adi_method *m, int64_t n)
+static int is_wanted(const adi_bench *w, const adi_method *m, int64_t n)
 {
     if (is_of_paper(m) && n > PAPER_MOST && w->n <= 0 && !w->method)
         return 0;
-    const int here = w->backend ? adi_method_is_of(m, w->backend)
-                                : w->has_device || strcmp(m->backend, "cuda") != 0;
+    const int here =
+        w->backend ? adi_method_is_of(m, w->backend) : w->device || strcmp(m->backend, "cuda") != 0;
     return here && (!w->method || strcmp(w->method, m->name) == 0) &&
            (strcmp(m->backend, "reference") != 0 || n <= w->plain_most);
 }
 
-/* Lines of f64 with a state of f32 are in no fused sweep, nor a peer's; where nobody asks, the CPU's fast ones alone. */
-static int is_wanted_in(const adi_wishes *w, const adi_setup *s)
+/* Neither fused sweeps nor the peer have lines of f64 with a state of f32. Usually only the fast methods of the CPU run
+ * them. */
+static int is_wanted_in(const adi_bench *w, const adi_setup *s)
 {
-    if (s->mixed && (s->method->lent || strcmp(s->method->lines, "fused") == 0))
+    if (s->mixed && (s->method->uses_cusparse || strcmp(s->method->lines, "fused") == 0))
         return 0;
     if (!w->real)
         return !s->mixed || s->method->threaded;
@@ -119,7 +120,7 @@ static int is_wanted_in(const adi_wishes *w, const adi_setup *s)
 
 static void add_size(plan *p, int64_t n)
 {
-    const adi_wishes *w = p->wishes;
+    const adi_bench *w = p->wishes;
     add_peer(p, n);
     for (const adi_method *m = adi_methods; m->name; ++m)
         for (int k = 0; k < 3 && is_wanted(w, m, n); ++k) {
@@ -129,10 +130,11 @@ static void add_size(plan *p, int64_t n)
         }
 }
 
-int adi_plan(const adi_wishes *wishes, adi_setup *setups, int room)
+int adi_plan(const bench *b, void *setups, int room)
 {
-    plan p = {wishes, setups, 0, room};
-    const int64_t most = wishes->quick ? 1024 : 8192;
+    const adi_bench *wishes = b->kind->user;
+    plan p = {b, wishes, setups, 0, room};
+    const int64_t most = b->quick ? 1024 : 8192;
     if (wishes->n > 0)
         add_size(&p, wishes->n);
     for (int64_t n = 128; n <= most && wishes->n <= 0; n *= 2)

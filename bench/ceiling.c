@@ -1,12 +1,13 @@
 /* Copy and triad over arrays far larger than any cache, the loops of STREAM written anew. The best
  * of several passes counts: a ceiling is what the machine can do. */
 #include "bench/ceiling.h"
+#include "base/timers.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "bench/bench.h"
+#include "bench/frame.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -83,14 +84,14 @@ static double best_gbs(sweep loop, int words, double *const arrays[3], size_t ch
 {
     double best = INFINITY;
     for (int pass = 0; pass < PASSES && loop; ++pass) {
-        const double begun = tool_seconds();
+        const double begun = timers_now();
         sweep_all(loop, arrays, chunks, chunk, threads);
-        best = fmin(best, tool_seconds() - begun);
+        best = fmin(best, timers_now() - begun);
     }
     return loop ? 1e-9 * words * (double)(chunks * chunk * sizeof(double)) / best : NAN;
 }
 
-/* 256 MB an array, less where memory is short, or where a test asks for so many: its figures mean nothing. */
+/* 256 MB an array, less where memory is short. Tests set fewer: their figures mean nothing. */
 static size_t pages_of_array(void)
 {
     const char *wanted = getenv("SPATE_BENCH_CEILING_MB");

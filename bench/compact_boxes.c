@@ -1,4 +1,4 @@
-/* Boxes of an array, each with arrays of its own, as the parts of a program have. */
+/* Boxes of an array, each in a separate array, as the parts of a program are. */
 #include "bench/compact_boxes.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static spate_compact_part part_of(const compact_boxes *t, int64_t number)
     return p;
 }
 
-/* Calls for each value of a box, or each result, with its places there and in the whole array. */
+/* Called for each value of a box, or each result, with its index there and in the whole array. */
 typedef void place_fn(const compact_boxes *t, int part, int64_t here, int64_t whole);
 
 static void each_place(const compact_boxes *t, int part, int out, place_fn *fn)
@@ -60,7 +60,7 @@ static void each_place(const compact_boxes *t, int part, int out, place_fn *fn)
 
 static void put_value(const compact_boxes *t, int part, int64_t here, int64_t whole)
 {
-    compact_put_value(t->f[part], t->setup->precision, here, whole);
+    array_set(t->f[part], t->setup->precision, here, array_noise((uint64_t)whole));
 }
 
 static void put_zero(const compact_boxes *t, int part, int64_t here, int64_t whole)
@@ -70,7 +70,7 @@ static void put_zero(const compact_boxes *t, int part, int64_t here, int64_t who
     memset((char *)t->g[part] + (size_t)here * bytes, 0, bytes);
 }
 
-static void take_result(const compact_boxes *t, int part, int64_t here, int64_t whole)
+static void gather_result(const compact_boxes *t, int part, int64_t here, int64_t whole)
 {
     const size_t bytes = (size_t)t->setup->precision / 8;
     memcpy((char *)t->data->g + (size_t)whole * bytes,
@@ -108,7 +108,7 @@ int compact_boxes_make(const compact_setup *setup, compact_data *data, int rank,
 void compact_boxes_gather(const compact_boxes *t)
 {
     for (int k = 0; k < t->count; ++k)
-        each_place(t, k, 1, take_result);
+        each_place(t, k, 1, gather_result);
 }
 
 void compact_boxes_free(compact_boxes *t)

@@ -1,5 +1,5 @@
-/* Times an array cut into boxes beside whole lines of the same values, in turns. With several ranks the boxes of each
- * are taken for whole arrays to compare with. */
+/* Times an array cut into boxes beside whole lines of the same values, in turns. With several ranks each box is compared
+ * with a whole array of its size. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 enum { CUT, WHOLE, SIDES };
 
 typedef struct cut_trial {
-    const compact_bench *b;
+    bench *b;
     const compact_setup *setup;
     compact_data data; /* one rank: with its arrays */
     compact_boxes boxes;
@@ -20,7 +20,7 @@ typedef struct cut_trial {
     spate_compact_distributed *cut;
     spate_compact **whole; /* one, or one for each box */
     int whole_count;
-    double setup_seconds, seconds[SIDES][BENCH_MOST_REPEATS];
+    bench_runner sides[SIDES];
 } cut_trial;
 
 /* ---- both ---- */
@@ -38,6 +38,7 @@ static int64_t chunk_of(const compact_setup *s)
 
 static spate_status create_cut(cut_trial *t)
 {
+    const compact_bench *wishes = t->b->kind->user;
     const spate_compact_options *of = &t->data.options;
     spate_compact_distributed_options o;
     spate_compact_distributed_default_options(&o);
@@ -47,17 +48,17 @@ static spate_status create_cut(cut_trial *t)
     o.periodic = of->periodic;
     o.threads = of->threads;
     o.chunk = chunk_of(t->setup);
-    o.reduced = t->setup->reduced ? t->setup->reduced : "auto";
-    o.tolerance = t->setup->tolerance;
-    o.backend = t->b->backend_name ? t->b->backend_name : "cpu";
+    o.reduced = wishes->reduced ? wishes->reduced : "auto";
+    o.tolerance = wishes->tolerance;
+    o.backend = t->b->backend_name;
     o.memory = t->arrays.device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
     memcpy(o.size, of->size, sizeof o.size);
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     spate_status status = spate_compact_distributed_create(t->b->tool->ctx, &o, t->boxes.parts,
                                                            t->boxes.count, &t->cut);
     if (status == SPATE_OK)
         status = spate_compact_distributed_setup(t->cut);
-    t->setup_seconds = tool_seconds() - begun;
+    t->sides[CUT].setup_seconds = timers_now() - begun;
     return status;
 }
 
@@ -83,7 +84,7 @@ static void create_whole(cut_trial *t)
     t->whole = calloc((size_t)wanted + 1, sizeof *t->whole);
     for (int k = 0; k < wanted && t->whole; ++k) {
         spate_compact_options o = one ? t->data.options : options_of_box(t, k);
-        o.backend = t->b->backend_name ? t->b->backend_name : "cpu";
+        o.backend = t->b->backend_name;
         o.memory = t->arrays.device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
         if (spate_compact_create(t->b->tool->ctx, &o, &t->whole[k]) != SPATE_OK ||
             spate_compact_setup(t->whole[k]) != SPATE_OK)
@@ -114,43 +115,28 @@ static spate_status wait_for(const cut_trial *t, int which)
     return SPATE_OK;
 }
 
-/* The slowest rank counts; all begin together. */
-static spate_status timed(const cut_trial *t, int which, int applies, double *seconds)
+static spate_status run(const cut_trial *t, int which, int64_t count)
 {
-    spate_status status = SPATE_OK;
-    *seconds = 0;
-    comm_max(t->b->tool->ctx->comm, seconds, 1);
-    const double begun = tool_seconds();
-    for (int k = 0; k < applies && status == SPATE_OK; ++k)
-        status = apply(t, which);
-    if (status == SPATE_OK)
-        status = wait_for(t, which);
-    *seconds = (tool_seconds() - begun) / applies;
-    comm_max(t->b->tool->ctx->comm, seconds, 1);
-    return status;
+    for (int64_t k = 0; k < count; ++k)
+        SPATE_TRY(apply(t, which));
+    return wait_for(t, which);
 }
 
-static spate_status time_in_turns(cut_trial *t)
+static spate_status run_cut(bench_runner *r, int64_t count)
 {
-    const double enough = t->b->quick ? 0.02 : 0.1; /* s */
-    int applies[SIDES];
-    for (int k = 0; k < SIDES; ++k) {
-        double seconds;
-        SPATE_TRY(timed(t, k, 1, &seconds));
-        SPATE_TRY(timed(t, k, 1, &seconds)); /* pages and threads are there now */
-        applies[k] = (int)fmin(1 + enough / seconds, 1000);
-    }
-    for (int r = 0; r < t->b->repeat; ++r)
-        for (int k = 0; k < SIDES; ++k)
-            SPATE_TRY(timed(t, k, applies[k], &t->seconds[k][r]));
-    return SPATE_OK;
+    return run(r->user, CUT, count);
+}
+
+static spate_status run_whole(bench_runner *r, int64_t count)
+{
+    return run(r->user, WHOLE, count);
 }
 
 /* ---- the row ---- */
 
 static double residual_of(const cut_trial *t)
 {
-    if (t->b->tool->ranks > 1 || apply(t, CUT) != SPATE_OK || wait_for(t, CUT) != SPATE_OK)
+    if (t->b->tool->ranks > 1 || run(t, CUT, 1) != SPATE_OK)
         return NAN;
     compact_cut_arrays_fetch(&t->arrays);
     compact_boxes_gather(&t->boxes);
@@ -161,33 +147,30 @@ static void add_row(cut_trial *t)
 {
     spate_compact_distributed_stats stats;
     const spate_tool *tool = t->b->tool;
-    const double residual = residual_of(t);
-    const double values = (double)t->data.values;
+    const int *parts = t->setup->parts;
     double sent, whole_count = -t->whole_count;
+    bench_row row = {0};
+    t->sides[CUT].residual = residual_of(t);
     spate_compact_distributed_get_stats(t->cut, &stats);
     sent = stats.sent_bytes;
     comm_max(tool->ctx->comm, &sent, 1);
     comm_max(tool->ctx->comm, &whole_count, 1);
     const double copy = ceiling_copy_of(t->b->backend, t->setup->threads);
-    compact_row row = {.solver = "cut",
-                       .setup = *t->setup,
-                       .points = t->data.values,
-                       .setup_seconds = t->setup_seconds,
-                       .residual = residual,
-                       .copy_gbs = copy,
-                       .ranks = tool->ranks,
-                       .moved = stats.counted_bytes / stats.floor_bytes,
-                       .sent_bytes = sent};
-    row.seconds_median = bench_median(t->seconds[CUT], t->b->repeat);
-    bench_median(t->seconds[WHOLE], t->b->repeat); /* sorts: the best is first */
-    row.seconds_best = t->seconds[CUT][0];
-    row.over_whole = whole_count < 0 ? row.seconds_best / t->seconds[WHOLE][0] : NAN;
-    row.ns_per_point = 1e9 * row.seconds_best / values;
-    row.bytes_floor = (values + (double)t->data.results) * t->setup->precision / 8;
-    row.gbs = 1e-9 * row.bytes_floor / row.seconds_best;
-    row.fraction = row.gbs / (copy * tool->ranks);
-    if (tool->rank == 0)
-        compact_report_add(t->b->report, &row);
+    const bench_work work = compact_work(t->setup, &t->data, copy * tool->ranks);
+    const double moved = stats.counted_bytes / stats.floor_bytes;
+    const double over_whole = whole_count < 0 ? t->sides[CUT].best / t->sides[WHOLE].best : NAN;
+    compact_describe(&row, t->setup, "cut", t->b->backend->name);
+    bench_put_work(&row, &t->sides[CUT], &work, NULL);
+    bench_put_real(&row, BENCH_COPY, copy);
+    for (int d = 0; d < 3; ++d)
+        bench_put_integer(&row, COMPACT_PARTS_X + d, parts[d]);
+    bench_put_integer(&row, COMPACT_RANKS, tool->ranks);
+    bench_put_real(&row, COMPACT_OVER_WHOLE, over_whole);
+    bench_put_real(&row, COMPACT_MOVED, moved);
+    bench_put_real(&row, COMPACT_SENT, sent);
+    bench_remark(&row, "%dx%dx%d on %d: %.2f x whole, moved %.3f, sent %.3g B", parts[0], parts[1],
+                 parts[2], tool->ranks, over_whole, moved, sent);
+    bench_add(t->b, &row);
 }
 
 static void release(cut_trial *t)
@@ -202,7 +185,7 @@ static void release(cut_trial *t)
 }
 
 /* In boxes, and whole where one rank has it all. */
-static int fits(const compact_bench *b, const compact_setup *s)
+static int fits(const bench *b, const compact_setup *s)
 {
     const double bytes = compact_bytes(s) * (b->tool->ranks == 1 ? 2 : 1);
     for (int d = 0; d < 3; ++d)
@@ -211,36 +194,43 @@ static int fits(const compact_bench *b, const compact_setup *s)
     return tool_agree(b->tool, 1.2 * bytes > bench_free_memory()) == 0;
 }
 
-int compact_cut_measure(const compact_bench *b, const compact_setup *setup)
+static int make(bench *b, const compact_setup *setup, cut_trial *t)
 {
-    cut_trial t = {.b = b, .setup = setup};
+    const int described = b->tool->ranks == 1 ? compact_data_make(setup, &t->data)
+                                              : compact_data_describe(setup, &t->data);
+    return described &&
+           compact_boxes_make(setup, &t->data, b->tool->rank, b->tool->ranks, &t->boxes) &&
+           compact_cut_arrays_make(b, &t->boxes, &t->data, &t->arrays);
+}
+
+static spate_status measure(cut_trial *t)
+{
+    const bench_pace pace = {.enough = t->b->quick ? 0.02 : 0.1,
+                             .first = 1,
+                             .most = 1000,
+                             .warm = 1};
+    t->sides[CUT] = (bench_runner){.name = "cut", .user = t, .run = run_cut};
+    t->sides[WHOLE] = (bench_runner){.name = "whole", .user = t, .run = run_whole};
+    create_whole(t);
+    SPATE_TRY(create_cut(t));
+    SPATE_TRY(bench_time(t->b, &pace, t->sides, SIDES));
+    add_row(t);
+    return SPATE_OK;
+}
+
+int compact_cut_measure(bench *b, const compact_setup *setup)
+{
+    static cut_trial t;
+    t = (cut_trial){.b = b, .setup = setup};
     if (!fits(b, setup)) {
-        if (b->tool->rank == 0)
-            compact_report_note(b->report,
-                                "skipped: %lld x %lld x %lld in %d x %d x %d parts do not fit",
-                                (long long)setup->size[0], (long long)setup->size[1],
-                                (long long)setup->size[2], setup->parts[0], setup->parts[1],
-                                setup->parts[2]);
+        bench_note(b, "skipped: %lld x %lld x %lld in %d x %d x %d parts do not fit",
+                   (long long)setup->size[0], (long long)setup->size[1], (long long)setup->size[2],
+                   setup->parts[0], setup->parts[1], setup->parts[2]);
         return 0;
     }
-    const int made = (b->tool->ranks == 1 ? compact_data_make(setup, &t.data)
-                                          : compact_data_describe(setup, &t.data)) &&
-                     compact_boxes_make(setup, &t.data, b->tool->rank, b->tool->ranks, &t.boxes) &&
-                     compact_cut_arrays_make(b, &t.boxes, &t.data, &t.arrays);
-    int code =
-        tool_agree(b->tool, made ? 0
-                                 : tool_error(b->tool, SPATE_ERROR_MEMORY,
-                                              "no memory for %d x %d x %d parts", setup->parts[0],
-                                              setup->parts[1], setup->parts[2]));
-    spate_status status = SPATE_OK;
-    if (code == 0) {
-        create_whole(&t);
-        status = create_cut(&t);
-        if (status == SPATE_OK)
-            status = time_in_turns(&t);
-        if (status == SPATE_OK)
-            add_row(&t);
-    }
+    const int made = make(b, setup, &t);
+    const int code = tool_agree(b->tool, made ? 0 : compact_no_memory(b, setup));
+    const spate_status status = code == 0 ? measure(&t) : SPATE_OK;
     release(&t);
     return code ? code : status == SPATE_OK ? 0 : tool_failed(b->tool, status);
 }

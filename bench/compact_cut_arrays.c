@@ -11,15 +11,7 @@ static size_t bytes_of(const compact_cut_arrays *a, int k, int out)
     return (size_t)(values + (out ? lines : 0)) * (size_t)b->setup->precision / 8;
 }
 
-static void *bring(const tri_device *device, const void *host, size_t bytes)
-{
-    void *there = device->take(bytes);
-    if (there && host)
-        device->copy(there, bytes, host, bytes, bytes, 1, NULL);
-    return there;
-}
-
-static int bring_all(compact_cut_arrays *a, const compact_data *data)
+static int upload_all(compact_cut_arrays *a, const compact_data *data)
 {
     const size_t value = (size_t)a->boxes->setup->precision / 8;
     a->f = calloc((size_t)a->boxes->count + 1, sizeof *a->f);
@@ -27,51 +19,39 @@ static int bring_all(compact_cut_arrays *a, const compact_data *data)
     if (!a->f || !a->g)
         return 0;
     for (int k = 0; k < a->boxes->count; ++k) {
-        a->f[k] = bring(a->device, a->boxes->f[k], bytes_of(a, k, 0));
-        a->g[k] = bring(a->device, a->boxes->g[k], bytes_of(a, k, 1));
+        a->f[k] = arrays_upload(a->device, a->boxes->f[k], bytes_of(a, k, 0));
+        a->g[k] = arrays_upload(a->device, a->boxes->g[k], bytes_of(a, k, 1));
         if (!a->f[k] || !a->g[k])
             return 0;
     }
-    if (!data->f) /* several ranks: boxes are taken for whole arrays */
+    if (!data->f) /* several ranks: each box is a whole array */
         return 1;
-    a->whole_f = bring(a->device, data->f, (size_t)data->values * value);
-    a->whole_g = bring(a->device, NULL, (size_t)data->places * value);
+    a->whole_f = arrays_upload(a->device, data->f, (size_t)data->values * value);
+    a->whole_g = arrays_upload(a->device, data->g, (size_t)data->places * value);
     return a->whole_f && a->whole_g;
 }
 
-int compact_cut_arrays_make(const compact_bench *b, const compact_boxes *boxes,
-                            const compact_data *data, compact_cut_arrays *a)
+int compact_cut_arrays_make(const bench *b, const compact_boxes *boxes, const compact_data *data,
+                            compact_cut_arrays *a)
 {
-    *a = (compact_cut_arrays){.boxes = boxes};
-    if (b->backend_name) {
-        a->device = b->backend->tridiag();
-        return bring_all(a, data);
-    }
-    a->f = boxes->f;
-    a->g = boxes->g;
-    a->whole_f = data->f;
-    a->whole_g = data->g;
-    return 1;
+    *a = (compact_cut_arrays){.boxes = boxes, .device = arrays_device(b)};
+    return upload_all(a, data);
 }
 
 void compact_cut_arrays_fetch(const compact_cut_arrays *a)
 {
-    for (int k = 0; a->device && k < a->boxes->count; ++k) {
-        const size_t bytes = bytes_of(a, k, 1);
-        a->device->copy(a->boxes->g[k], bytes, a->g[k], bytes, bytes, 1, NULL);
-    }
+    for (int k = 0; k < a->boxes->count; ++k)
+        arrays_download(a->device, a->boxes->g[k], a->g[k], bytes_of(a, k, 1));
 }
 
 void compact_cut_arrays_free(compact_cut_arrays *a)
 {
-    if (!a->device)
-        return;
     for (int k = 0; a->f && a->g && k < a->boxes->count; ++k) {
-        a->device->give(a->f[k]);
-        a->device->give(a->g[k]);
+        arrays_release(a->device, a->f[k]);
+        arrays_release(a->device, a->g[k]);
     }
-    a->device->give(a->whole_f);
-    a->device->give(a->whole_g);
+    arrays_release(a->device, a->whole_f);
+    arrays_release(a->device, a->whole_g);
     free(a->f);
     free(a->g);
 }

@@ -21,28 +21,6 @@ double compact_bytes(const compact_setup *s)
     return (values + (double)out[0] * (double)out[1] * (double)out[2]) * s->precision / 8;
 }
 
-/* From -1 to 1, by the place alone: threads fill without asking one another. */
-static double value_at(int64_t place)
-{
-    uint64_t z = (uint64_t)(place + 1) * UINT64_C(0x9e3779b97f4a7c15); /* splitmix64 */
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
-}
-
-static double get(const void *array, int precision, int64_t k)
-{
-    return precision == 32 ? (double)((const float *)array)[k] : ((const double *)array)[k];
-}
-
-void compact_put_value(void *array, int precision, int64_t k, int64_t place)
-{
-    if (precision == 32)
-        ((float *)array)[k] = (float)value_at(place);
-    else
-        ((double *)array)[k] = value_at(place);
-}
-
 /* First touch by the threads that will work on it. */
 static void fill(const compact_setup *s, void *array, int64_t values, int zero)
 {
@@ -52,7 +30,7 @@ static void fill(const compact_setup *s, void *array, int64_t values, int zero)
         if (zero)
             memset((char *)array + (size_t)k * bytes, 0, bytes);
         else
-            compact_put_value(array, s->precision, k, k);
+            array_set(array, s->precision, k, array_noise((uint64_t)k));
 }
 
 static void describe(const compact_setup *s, compact_data *data)
@@ -125,7 +103,7 @@ typedef struct balance {
 static void add_f(const line *l, balance *b, int64_t i, double factor)
 {
     const int64_t at = l->f + (i + l->n) % l->n * l->data->stride[l->s->direction];
-    const double term = factor * get(l->data->f, l->s->precision, at);
+    const double term = factor * array_get(l->data->f, l->s->precision, at);
     b->sum -= term;
     b->size += fabs(term);
 }
@@ -133,7 +111,7 @@ static void add_f(const line *l, balance *b, int64_t i, double factor)
 static void add_g(const line *l, balance *b, int64_t i, double factor)
 {
     const int64_t at = l->g + (i + l->results) % l->results * l->data->out_stride[l->s->direction];
-    const double term = factor * get(l->data->g, l->s->precision, at);
+    const double term = factor * array_get(l->data->g, l->s->precision, at);
     b->sum += term;
     b->size += fabs(term);
 }

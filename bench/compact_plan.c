@@ -1,5 +1,5 @@
-/* Which arrays are measured: the shapes of tables 4.1 and 4.2 of methods/seed-002, then schemes, directions and
- * precisions on one cube; narrowed by the user. */
+/* Which arrays are measured: the shapes of Srinath (2015), tables 4.1 and 4.2, then schemes, directions and precisions on one
+ * cube; narrowed by the user. */
 #include "bench/compact.h"
 
 /* Table 4.1: n and systems. */
@@ -22,20 +22,19 @@ static const struct {
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 typedef struct plan {
-    const compact_wishes *wishes;
+    const bench *b;
+    const compact_bench *wishes;
     compact_setup *setups;
     int count, room;
 } plan;
 
 static void add(plan *p, compact_setup s)
 {
-    const compact_wishes *w = p->wishes;
+    const compact_bench *w = p->wishes;
     s.scheme = w->scheme ? w->scheme : s.scheme;
     s.periodic = w->periodic >= 0 ? w->periodic : s.periodic;
     s.precision = w->precision > 0 ? w->precision : s.precision;
-    s.threads = w->threads;
-    s.reduced = w->reduced;
-    s.tolerance = w->tolerance;
+    s.threads = p->b->threads > 0 ? p->b->threads : p->b->max_threads;
     for (int d = 0; d < 3 && w->parts[0] > 0; ++d)
         s.parts[d] = w->parts[d];
     if (w->direction >= 0 && w->direction != s.direction)
@@ -61,7 +60,7 @@ static void add_cube(plan *p, compact_setup s, int64_t n)
 static void add_kinds(plan *p, int64_t n)
 {
     for (int k = 0; k < KINDS; ++k)
-        if (kinds[k].quick || !p->wishes->quick)
+        if (kinds[k].quick || !p->b->quick)
             add_cube(p,
                      (compact_setup){.scheme = kinds[k].scheme,
                                      .periodic = kinds[k].periodic,
@@ -72,18 +71,18 @@ static void add_kinds(plan *p, int64_t n)
 static void add_shapes(plan *p)
 {
     for (int k = 0; k < SHAPES; ++k)
-        if (shapes[k].quick || !p->wishes->quick)
+        if (shapes[k].quick || !p->b->quick)
             add(p, (compact_setup){.scheme = "first-4",
                                    .size = {shapes[k].n, shapes[k].lines, 1},
                                    .precision = 64});
 }
 
-/* Table 4.2: the derivative along x of a cube, on 1, 8 and 64 parts; cubes up to the side that was asked for. */
+/* Table 4.2: the derivative along x of a cube, on 1, 8 and 64 parts; cubes up to --n. */
 static void add_cubes_of_the_paper(plan *p)
 {
     static const int64_t sides[] = {256, 512, 1024, 2048};
-    const int steps = p->wishes->parts[0] > 0 ? 1 : 3; /* parts by the user: in one go */
-    const int64_t most = p->wishes->n > 0 ? p->wishes->n : p->wishes->quick ? sides[0] : sides[3];
+    const int steps = p->wishes->parts[0] > 0 ? 1 : 3; /* the user chose the parts */
+    const int64_t most = p->wishes->n > 0 ? p->wishes->n : p->b->quick ? sides[0] : sides[3];
     for (int k = 0; k < 4 && sides[k] <= most; ++k)
         for (int n = 0; n < steps; ++n) {
             compact_setup s = {.scheme = "first-4",
@@ -97,24 +96,22 @@ static void add_cubes_of_the_paper(plan *p)
 }
 
 /* A scheme, ends or a precision by name: one cube of that. */
-int compact_plan(const compact_wishes *w, compact_setup *setups, int room)
+int compact_plan(const bench *b, void *setups, int room)
 {
-    plan p = {w, setups, 0, room};
-    const int64_t side = w->n > 0 ? w->n : w->quick ? 128 : 256;
+    const compact_bench *w = b->kind->user;
+    plan p = {b, w, setups, 0, room};
+    const int64_t side = w->n > 0 ? w->n : b->quick ? 128 : 256;
     if (w->paper) {
         add_shapes(&p);
         add_cubes_of_the_paper(&p);
-        return p.count;
-    }
-    const int narrowed = w->scheme || w->precision > 0 || w->periodic >= 0;
-    if (narrowed) {
+    } else if (w->scheme || w->precision > 0 || w->periodic >= 0) {
         add_cube(&p, (compact_setup){.scheme = "first-6", .precision = 64}, side);
-        return p.count;
+    } else {
+        if (w->n <= 0)
+            add_shapes(&p);
+        add_kinds(&p, side);
+        if (!b->quick && w->n <= 0)
+            add_cube(&p, (compact_setup){.scheme = "first-4", .precision = 64}, 512);
     }
-    if (w->n <= 0)
-        add_shapes(&p);
-    add_kinds(&p, side);
-    if (!w->quick && w->n <= 0)
-        add_cube(&p, (compact_setup){.scheme = "first-4", .precision = 64}, 512);
     return p.count;
 }

@@ -1,4 +1,4 @@
-/* Whether the runs of a group fit the memory of host and device, and the patience of the user. */
+/* Whether the runs of a group fit the memory of host and device, and the time that is left. */
 #include "bench/kurganov.h"
 
 /* Fields of a run, in words per cell. Scratch and tables are the slack in fits_memory. */
@@ -21,65 +21,63 @@ static int slots_of(const kurganov_setup *s)
     return s->integrator == SPATE_RK2 ? 3 : 2;
 }
 
-static double state_bytes(const kurganov_setup *setups, int count)
+static double state_bytes(const kurganov_group *g)
 {
     double bytes = 0;
-    for (int k = 0; k < count; ++k)
-        bytes += bytes_of(&setups[k], 1);
+    for (int k = 0; k < g->count; ++k)
+        bytes += bytes_of(&g->runs[k], 1);
     return bytes;
 }
 
-static int fits_memory(const kurganov_bench *b, const kurganov_setup *setups, double bytes,
-                       double available, const char *where)
+static int fits_memory(const bench *b, const kurganov_setup *s, double bytes, double available,
+                       const char *where)
 {
     const double slack = 1.1;
     if (available <= 0 || slack * bytes <= available)
         return 1;
-    bench_report_note(b->report,
-                      "skipped: %lld x %lld cells in f%d take about %.1f GB, %.1f GB are free%s",
-                      (long long)setups->n, (long long)setups->n, setups->precision,
-                      1e-9 * slack * bytes, 1e-9 * available, where);
+    bench_note(b, "skipped: %lld x %lld cells in f%d take about %.1f GB, %.1f GB are free%s",
+               (long long)s->n, (long long)s->n, s->precision, 1e-9 * slack * bytes,
+               1e-9 * available, where);
     return 0;
 }
 
-static int fits_machine(const kurganov_bench *b, const kurganov_setup *setups, int count)
+static int fits_machine(const bench *b, const kurganov_group *g)
 {
+    const double available = b->backend->available(b->backend);
     double bytes = 0;
-    for (int k = 0; k < count; ++k)
-        bytes += bytes_of(&setups[k], slots_of(&setups[k]));
+    for (int k = 0; k < g->count; ++k)
+        bytes += bytes_of(&g->runs[k], slots_of(&g->runs[k]));
     if (!b->backend->mirrored)
-        return fits_memory(b, setups, bytes, b->backend->available(b->backend), "");
-    return fits_memory(b, setups, bytes, b->backend->available(b->backend), " on the device") &&
-           fits_memory(b, setups, state_bytes(setups, count), bench_free_memory(), " on the host");
+        return fits_memory(b, g->runs, bytes, available, "");
+    return fits_memory(b, g->runs, bytes, available, " on the device") &&
+           fits_memory(b, g->runs, state_bytes(g), bench_free_memory(), " on the host");
 }
 
-static int fits_time(const kurganov_bench *b, const kurganov_setup *setups, int count)
+static int fits_time(const bench *b, const kurganov_group *g)
 {
-    const double seconds = b->setup_seconds_per_byte * state_bytes(setups, count);
-    const long long n = setups->n;
-    if (seconds > b->patience)
-        bench_report_note(
-            b->report,
-            "skipped: %lld x %lld cells in f%d would take about %.0f s to set up; only "
-            "--n asks for that",
-            n, n, setups->precision, seconds);
-    else if (tool_seconds() + seconds >= b->end)
-        bench_report_note(b->report,
-                          "skipped: %lld x %lld cells in f%d, for the time is up (--budget)", n, n,
-                          setups->precision);
+    const kurganov_bench *k = b->kind->user;
+    const double seconds = k->setup_seconds_per_byte * state_bytes(g);
+    const long long n = g->runs->n;
+    if (seconds > k->patience)
+        bench_note(b,
+                   "skipped: %lld x %lld cells in f%d would take about %.0f s to set up; --n "
+                   "measures them all the same",
+                   n, n, g->runs->precision, seconds);
+    else if (timers_now() + seconds >= k->end)
+        bench_note(b, "skipped: %lld x %lld cells in f%d, for the time is up (--budget)", n, n,
+                   g->runs->precision);
     else
         return 1;
     return 0;
 }
 
-/* Ranks do not look: they might disagree. */
-int kurganov_fits(const kurganov_bench *b, const kurganov_setup *setups, int count)
+/* Several ranks do not check: they might disagree. */
+int kurganov_fits(const bench *b, const kurganov_group *g)
 {
-    return b->tool->ranks > 1 || (fits_machine(b, setups, count) && fits_time(b, setups, count));
+    return b->tool->ranks > 1 || (fits_machine(b, g) && fits_time(b, g));
 }
 
-void kurganov_remember_setup(kurganov_bench *b, const kurganov_setup *setups, int count,
-                             double seconds)
+void kurganov_remember_setup(kurganov_bench *k, const kurganov_group *g, double seconds)
 {
-    b->setup_seconds_per_byte = seconds / state_bytes(setups, count);
+    k->setup_seconds_per_byte = seconds / state_bytes(g);
 }

@@ -1,11 +1,8 @@
 /* Times the steps of a few simulations in turns, through the public interface. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "bench/ceiling.h"
 #include "bench/kurganov.h"
-
-enum { MOST_TOGETHER = 16 };
 
 /* Words a cell and stage must move: 7 with Euler (read h, hu, hv, bed, write three); the second
  * stage of RK2 also reads the old state, 10, hence 8.5 on average. Maxima are not counted. */
@@ -14,19 +11,20 @@ static double words(spate_integrator integrator)
     return integrator == SPATE_RK2 ? 8.5 : 7;
 }
 
+/* Of the Kurganov scheme alone. The description of a scheme will say it: then this is its `stages`. */
 static int stages_of(spate_integrator integrator)
 {
     return integrator == SPATE_RK2 ? 2 : 1;
 }
 
-static spate_options options_of(const kurganov_bench *b, const kurganov_setup *s)
+static spate_options options_of(const bench *b, const kurganov_setup *s)
 {
     spate_options opt;
     spate_options_default(&opt);
     opt.nx = opt.ny = s->n;
     opt.dx = opt.dy = 1;
     opt.backend = b->backend_name;
-    opt.isa = b->isa;
+    opt.isa = ((const kurganov_bench *)b->kind->user)->isa;
     opt.precision = s->precision;
     opt.integrator = s->integrator;
     opt.bed_model = s->bed;
@@ -38,7 +36,7 @@ static spate_options options_of(const kurganov_bench *b, const kurganov_setup *s
     return opt;
 }
 
-static spate_status create(const kurganov_bench *b, const kurganov_setup *s, spate_sim **sim)
+static spate_status create(const bench *b, const kurganov_setup *s, spate_sim **sim)
 {
     const spate_options opt = options_of(b, s);
     spate_status status = spate_sim_create(b->tool->ctx, &opt, sim);
@@ -51,152 +49,130 @@ static spate_status create(const kurganov_bench *b, const kurganov_setup *s, spa
     return status;
 }
 
-/* setup: seconds of each. */
-static spate_status create_all(kurganov_bench *b, const kurganov_setup *setups, spate_sim **sims,
-                               int count, double *setup)
+/* setup_seconds of each runner. */
+static spate_status create_all(const bench *b, const kurganov_group *g, spate_sim **sims,
+                               bench_runner *runners)
 {
     double sum = 0;
-    for (int k = 0; k < count; ++k) {
-        const double begun = tool_seconds();
-        const spate_status status = create(b, &setups[k], &sims[k]);
+    for (int k = 0; k < g->count; ++k) {
+        const double begun = timers_now();
+        const spate_status status = create(b, &g->runs[k], &sims[k]);
         if (status != SPATE_OK)
             return status;
-        setup[k] = tool_seconds() - begun;
-        sum += setup[k];
+        runners[k].setup_seconds = timers_now() - begun;
+        sum += runners[k].setup_seconds;
     }
-    kurganov_remember_setup(b, setups, count, sum);
+    kurganov_remember_setup(b->kind->user, g, sum);
     return SPATE_OK;
 }
 
-bench_row kurganov_row(const kurganov_bench *b, const spate_options *opt, const spate_stats *stats,
-                       double steps, double best, double median)
+bench_row kurganov_row(const bench *b, const spate_options *opt, const spate_stats *stats,
+                       double steps, const bench_runner *r)
 {
     const double work = (double)opt->nx * (double)opt->ny * stages_of(opt->integrator) * steps;
-    bench_row row = bench_row_blank();
-    row.kernel = "kurganov";
-    row.backend = stats->backend;
-    row.isa = stats->isa;
-    row.precision = opt->precision == 32 ? "f32" : "f64";
-    row.integrator = opt->integrator == SPATE_RK2 ? "rk2" : "euler";
-    row.bed = opt->bed_model == SPATE_BED_BILINEAR ? "bilinear" : "cells";
-    row.friction = opt->friction == SPATE_FRICTION_NONE ? "none" : "manning";
-    row.nx = opt->nx;
-    row.ny = opt->ny;
-    row.threads = stats->threads;
-    row.parts = stats->parts;
-    row.ranks = b->tool->ranks;
-    row.seconds_best = best;
-    row.seconds_median = median;
-    row.steps_per_second = steps / best;
-    row.rate = (b->backend->mirrored ? 1e-9 : 1e-6) * work / best;
-    row.rate_unit = b->backend->mirrored ? "Gcell-stages/s" : "Mcell-stages/s";
-    row.bytes_floor = work * words(opt->integrator) * opt->precision / 8;
-    row.gbs = 1e-9 * row.bytes_floor / best;
-    row.awake = stats->awake;
-    if (b->tool->ranks == 1) {
-        row.copy_gbs = ceiling_copy_of(b->backend, stats->threads);
-        row.fraction = row.gbs / row.copy_gbs;
-    }
+    const int giga = b->backend->mirrored, alone = b->tool->ranks == 1;
+    const double rate = (giga ? 1e-9 : 1e-6) * work / r->best;
+    bench_row row = {0};
+    bench_put_text(&row, KURGANOV_KERNEL, "kurganov");
+    bench_put_text(&row, KURGANOV_BACKEND, stats->backend);
+    bench_put_text(&row, KURGANOV_ISA, stats->isa);
+    bench_put_text(&row, KURGANOV_REAL, opt->precision == 32 ? "f32" : "f64");
+    bench_put_text(&row, KURGANOV_INTEGRATOR, opt->integrator == SPATE_RK2 ? "rk2" : "euler");
+    bench_put_text(&row, KURGANOV_BED, opt->bed_model == SPATE_BED_BILINEAR ? "bilinear" : "cells");
+    bench_put_text(&row, KURGANOV_FRICTION,
+                   opt->friction == SPATE_FRICTION_NONE ? "none" : "manning");
+    bench_put_integer(&row, KURGANOV_NX, opt->nx);
+    bench_put_integer(&row, KURGANOV_NY, opt->ny);
+    bench_put_integer(&row, KURGANOV_THREADS, stats->threads);
+    bench_put_integer(&row, KURGANOV_PARTS, stats->parts);
+    bench_put_integer(&row, KURGANOV_RANKS, b->tool->ranks);
+    bench_put_real(&row, BENCH_BEST, r->best);
+    bench_put_real(&row, BENCH_MEDIAN, r->median);
+    bench_put_real(&row, KURGANOV_STEPS_PER_SECOND, steps / r->best);
+    bench_put_real(&row, BENCH_RATE, rate);
+    bench_put_text(&row, BENCH_RATE_UNIT, giga ? "Gcell-stages/s" : "Mcell-stages/s");
+    bench_put_format(&row, KURGANOV_RATE_SHORT, "%.1f %c", rate, giga ? 'G' : 'M');
+    bench_put_format(&row, KURGANOV_RATE_LONG, "%.4g %ccell-stages/s", rate, giga ? 'G' : 'M');
+    bench_put_memory(&row, work * words(opt->integrator) * opt->precision / 8,
+                     alone ? ceiling_copy_of(b->backend, stats->threads) : NAN);
+    bench_put_real(&row, KURGANOV_AWAKE, stats->awake);
     return row;
 }
 
-static spate_status timed_steps(spate_sim *sim, int64_t steps, double *seconds)
+static spate_status run(bench_runner *r, int64_t count)
 {
-    const double begun = tool_seconds();
-    const spate_status status = spate_advance_steps(sim, steps);
-    *seconds = tool_seconds() - begun;
-    return status;
+    return spate_advance_steps(r->user, count);
 }
 
-/* Steps of one timed stretch. Several ranks go by the work, a number that all find without asking
- * the clock; a process by itself tries, with more and more steps, until the stretch is long enough. */
-static spate_status choose_steps(const kurganov_bench *b, const kurganov_setup *s, spate_sim *sim,
-                                 int64_t *steps)
+/* Threads of another run were at work: this run's are started again before the clock. A failure shows in the next steps. */
+static void wake(bench_runner *r)
 {
-    const int alone = b->tool->ranks == 1;
-    const double work = alone ? 1e6 : b->quick ? 16e6 : 64e6; /* cell-stages */
-    const double step = (double)s->n * (double)s->n * stages_of(s->integrator);
-    const double enough = b->quick ? 0.1 : 0.2; /* s */
-    *steps = step < 0.5 * work ? (int64_t)(work / step) : 2;
-    while (alone) {
-        double seconds;
-        const spate_status status = timed_steps(sim, *steps, &seconds);
-        if (status != SPATE_OK || seconds >= enough)
-            return status;
-        /* Not by more than 50 times: a first stretch that is too short says little. */
-        *steps = 1 + (int64_t)((double)*steps * fmin(1.2 * enough / seconds, 50));
-    }
-    return SPATE_OK;
+    (void)spate_advance_steps(r->user, 1);
 }
 
-/* All repeats of all simulations, in turns; seconds per step. */
-static spate_status time_in_turns(const kurganov_bench *b, const kurganov_setup *setups,
-                                  spate_sim *const *sims, int count,
-                                  double (*seconds)[BENCH_MOST_REPEATS])
+static spate_status report_rows(bench *b, const kurganov_group *g, spate_sim *const *sims,
+                                const bench_runner *runners)
 {
-    int64_t steps[MOST_TOGETHER];
-    spate_status status = SPATE_OK;
-    for (int k = 0; k < count && status == SPATE_OK; ++k)
-        status = choose_steps(b, &setups[k], sims[k], &steps[k]);
-    for (int r = 0; r < b->repeat; ++r) {
-        for (int k = 0; k < count && status == SPATE_OK; ++k) {
-            if (count > 1) /* a team of another size was at work: wake this one before the clock */
-                status = spate_advance_steps(sims[k], 1);
-            if (status == SPATE_OK)
-                status = timed_steps(sims[k], steps[k], &seconds[k][r]);
-            seconds[k][r] /= (double)steps[k];
-        }
-    }
-    return status;
-}
-
-static spate_status report_rows(const kurganov_bench *b, const kurganov_setup *setups,
-                                spate_sim *const *sims, int count, const double *setup,
-                                double (*seconds)[BENCH_MOST_REPEATS])
-{
-    double first = NAN;
-    for (int k = 0; k < count; ++k) {
+    for (int k = 0; k < g->count; ++k) {
+        const kurganov_setup *s = &g->runs[k];
+        const spate_options opt = options_of(b, s);
         spate_stats stats;
         const spate_status status = spate_get_stats(sims[k], &stats);
         if (status != SPATE_OK)
             return status;
-        const double median = bench_median(seconds[k], b->repeat); /* sorts: the best is first */
-        const spate_options opt = options_of(b, &setups[k]);
-        bench_row row = kurganov_row(b, &opt, &stats, 1, seconds[k][0], median);
-        row.field = bench_field_names[setups[k].field];
-        row.maxima = setups[k].maxima ? "on" : "off";
-        row.setup_seconds = setup[k];
-        if (k == 0) {
-            first = row.seconds_best;
-        } else if (setups[k].peer_name) {
-            row.peer = setups[k].peer_name;
-            row.peer_seconds = first;
-            row.peer_ratio = first / row.seconds_best;
-        }
-        bench_report_add(b->report, &row);
+        bench_row row = kurganov_row(b, &opt, &stats, 1, &runners[k]);
+        bench_put_text(&row, KURGANOV_FIELD, bench_field_names[s->field]);
+        bench_put_text(&row, KURGANOV_MAXIMA, s->maxima ? "on" : "off");
+        bench_put_real(&row, BENCH_SETUP, runners[k].setup_seconds);
+        if (k > 0 && g->peer_name)
+            bench_put_peer(&row, g->peer_name, runners[0].best);
+        bench_add(b, &row);
     }
     return SPATE_OK;
 }
 
-int kurganov_measure(kurganov_bench *b, const kurganov_setup *setups, int count)
+/* The first trial is of a million cell-stages: shorter ones measure the overhead of a call. */
+static bench_pace pace_of(const bench *b, const kurganov_setup *s)
 {
-    static double seconds[MOST_TOGETHER][BENCH_MOST_REPEATS];
-    double setup[MOST_TOGETHER];
-    spate_sim *sims[MOST_TOGETHER] = {NULL};
-    if (count > MOST_TOGETHER)
-        count = MOST_TOGETHER;
-    if (!kurganov_fits(b, setups, count))
+    const double step = (double)s->n * (double)s->n * stages_of(s->integrator);
+    return (bench_pace){.enough = b->quick ? 0.1 : 0.2,
+                        .first = step < 0.5e6 ? (int64_t)(1e6 / step) : 2,
+                        .most = INT64_MAX};
+}
+
+static spate_status time_group(bench *b, const kurganov_group *g, spate_sim **sims)
+{
+    static bench_runner runners[KURGANOV_MOST_TOGETHER];
+    const bench_pace pace = pace_of(b, g->runs);
+    for (int k = 0; k < g->count; ++k)
+        runners[k] = (bench_runner){.run = run, .before = g->count > 1 ? wake : NULL};
+    spate_status status = create_all(b, g, sims, runners);
+    for (int k = 0; k < g->count; ++k)
+        runners[k].user = sims[k];
+    if (status == SPATE_OK)
+        status = bench_time(b, &pace, runners, g->count);
+    return status == SPATE_OK ? report_rows(b, g, sims, runners) : status;
+}
+
+int kurganov_measure(bench *b, const void *group)
+{
+    const kurganov_group *g = group;
+    const kurganov_bench *k = b->kind->user;
+    spate_sim *sims[KURGANOV_MOST_TOGETHER] = {NULL};
+    if (g->is_dam_break) {
+        if (b->tool->ranks > 1 || timers_now() < k->end)
+            return kurganov_dam_break(b);
+        bench_note(b, "skipped: the dam break, for the time is up (--budget)");
         return 0;
-    spate_status status = create_all(b, setups, sims, count, setup);
-    if (status == SPATE_OK)
-        status = time_in_turns(b, setups, sims, count, seconds);
-    if (status == SPATE_OK)
-        status = report_rows(b, setups, sims, count, setup, seconds);
-    for (int k = 0; k < count; ++k)
-        spate_sim_destroy(sims[k]);
+    }
+    if (!kurganov_fits(b, g))
+        return 0;
+    const spate_status status = time_group(b, g, sims);
+    for (int n = 0; n < g->count; ++n)
+        spate_sim_destroy(sims[n]);
     /* What is free is known only roughly beforehand. */
     if (status == SPATE_ERROR_MEMORY && b->tool->ranks == 1) {
-        bench_report_note(b->report, "skipped: %s", spate_message(b->tool->ctx));
+        bench_note(b, "skipped: %s", spate_message(b->tool->ctx));
         return 0;
     }
     return status == SPATE_OK ? 0 : tool_failed(b->tool, status);

@@ -4,193 +4,161 @@
 #include <math.h>
 #include <string.h>
 
-#include "bench/heading.h"
-#include "bench/tridiag_cuda.h"
-#include "options.h"
-#include "run/backends.h"
+#define READING                                                                                      \
+    "GB/s counts the fewest bytes that must move: 5 words an unknown for a general matrix, 2 for\n"  \
+    "one that all lines share. Copy is the better of two, timed beside each group by the same\n"     \
+    "threads. LAPACK (gtsv; gttrs and pttrs, factored before the clock) solves contiguous lines,\n"  \
+    "divided among the same threads; it overwrites its input, so that the time includes a copy.\n"   \
+    "hypre's cyclic reduction (CycRed), where this program was built with it: one thread, f64, in\n" \
+    "arrays filled before the clock; the time includes the set-up of a general matrix. The last\n"   \
+    "column: how many times as fast as the fastest of these. Residual: the largest of a sample of\n" \
+    "lines, over |A| |x| + |d|. On a GPU all arrays are in its memory, and the peer is cuSPARSE:\n"  \
+    "gtsv2StridedBatch for contiguous lines, gtsvInterleavedBatch (Thomas) for interleaved ones.\n"  \
+    "set auto: short lines and few lines, all algorithms of ours, no peers; auto shall be within\n"  \
+    "10 % of the best. set paper: the systems of Aackermann and Pedersen (2012), of grids from\n"    \
+    "128 x 128 to 4096 x 4096, with their times where they have any.\n"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+static struct {
+    const char *set, *matrix, *layout, *precision;
+    double within;
+} words = {.within = NAN};
+static tridiag_bench state = {.algorithm = "all", .unknowns = NAN, .worst_choice = 1};
 
-#define READING                                                                                        \
-    "GB/s counts the fewest bytes that must move: 5 words an unknown for a general matrix, 2 for\n"    \
-    "one that all lines share. Copy is the better of two, timed beside each group by the same\n"       \
-    "threads. LAPACK (gtsv; gttrs and pttrs, factored before the clock) solves contiguous lines,\n"    \
-    "shared out to the same threads; it overwrites its input, so each line or share is copied\n"       \
-    "first, which is in its time. hypre's cyclic reduction (CycRed), where this program was built\n"   \
-    "beside it: one thread, f64, in arrays of its own, filled before the clock; a general matrix\n"    \
-    "is set up in its time. The last column: how many times as fast as the fastest of\n"               \
-    "these. Residual: the largest of a sample of lines, over |A| |x| + |d|.\n"                         \
-    "On a GPU all arrays are in its memory, and the peer is cuSPARSE: gtsv2StridedBatch for\n"         \
-    "contiguous lines, gtsvInterleavedBatch (Thomas) for interleaved ones.\n"                          \
-    "set auto: short lines and few lines, all algorithms of ours, no peers; auto shall be within\n"    \
-    "10 % of the best. set paper: the systems of paper 000, of grids from 128 x 128 to 4096 x 4096,\n" \
-    "with its own times where it has any.\n"
+static const option options[] = {
+    {"matrix", OPTION_CHOICE, &words.matrix, "general|shared|toeplitz", "class of matrices", 0, 0},
+    {"layout", OPTION_CHOICE, &words.layout, "contiguous|strided|interleaved", "of lines", 0, 0},
+    {"precision", OPTION_CHOICE, &words.precision, "f32|f64|both", "of all values", 0, 0},
+    {"algorithm", OPTION_TEXT, &state.algorithm, "NAME", "all, auto or one by name", 0, 0},
+    {"n", OPTION_INTEGER, &state.n, "N", "unknowns of a line", 2, 1e8},
+    {"set", OPTION_CHOICE, &words.set, "auto|paper", "lines of a set instead of the usual", 0, 0},
+    {"within", OPTION_REAL, &words.within, "P",
+     "fails with exit code 7 where auto needs over P percent more time than our best", 0, 1e9},
+    {"unknowns", OPTION_REAL, &state.unknowns, "N", "of all lines together, about", 1, 1e12},
+    {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0}};
 
-typedef struct settings {
-    const char *set, *matrix, *layout, *precision, *algorithm, *backend, *markdown;
-    int64_t n, threads, repeat;
-    double unknowns, within;
-    int quick, json;
-} settings;
+static const bench_column columns[] = {
+    BENCH_JSON_ONLY(TRIDIAG_KERNEL, "kernel"),
+    BENCH_JSON_ONLY(TRIDIAG_SOLVER, "solver"),
+    {TRIDIAG_NAME, NULL, "solver", -16, "%s", "solver", "%s", 0},
+    BENCH_JSON_ONLY(TRIDIAG_CHOSEN, "auto"),
+    BENCH_JSON_ONLY(TRIDIAG_BACKEND, "backend"),
+    {TRIDIAG_MATRIX, "matrix", "matrix", -8, "%s", "matrix", "%s", 0},
+    {TRIDIAG_LAYOUT, "layout", "layout", -11, "%s", "layout", "%s", 0},
+    {TRIDIAG_REAL, "precision", "real", -4, "%s", "real", "%s", 0},
+    {TRIDIAG_N, "n", "n", 6, "%lld", "n", "%lld", 0},
+    {TRIDIAG_LINES, "batch", "lines", 8, "%lld", "lines", "%lld", 0},
+    {TRIDIAG_THREADS, "threads", "thr", 3, "%lld", "threads", "%lld", 0},
+    {BENCH_BEST, "seconds_best", "best s", 9, "%.3g", "best s", "%.4g", 0},
+    {BENCH_MEDIAN, "seconds_median", "median s", 9, "%.3g", "median s", "%.4g", 0},
+    {BENCH_RATE, "rate", "ns/unkn", 9, "%.3f", "ns/unknown", "%.4g", 0},
+    BENCH_MEMORY_COLUMNS,
+    BENCH_RESIDUAL_COLUMN,
+    BENCH_JSON_ONLY(TRIDIAG_OVER_BEST, "over_best"),
+    BENCH_JSON_ONLY(TRIDIAG_PAPER_SECONDS, "paper_seconds"),
+    BENCH_JSON_ONLY(TRIDIAG_PAPER_WHAT, "paper_what"),
+    BENCH_JSON_COLUMNS,
+    BENCH_REMARK_COLUMN,
+    {-1, NULL, NULL, 0, NULL, NULL, NULL, 0}};
 
-static int parse(const spate_tool *tool, settings *s, int argc, char **argv)
+static void find_peers(const bench *b)
 {
-    const option list[] = {
-        {"matrix", OPTION_CHOICE, &s->matrix, "general|shared|toeplitz", "class of matrices", 0, 0},
-        {"layout", OPTION_CHOICE, &s->layout, "contiguous|strided|interleaved", "of lines", 0, 0},
-        {"precision", OPTION_CHOICE, &s->precision, "f32|f64|both", "of all values", 0, 0},
-        {"algorithm", OPTION_TEXT, &s->algorithm, "NAME", "all, auto or one by name", 0, 0},
-        {"backend", OPTION_TEXT, &s->backend, "NAME", "cpu, cuda, or cuda:N for the device N", 0,
-         0},
-        {"n", OPTION_INTEGER, &s->n, "N", "unknowns of a line", 2, 1e8},
-        {"set", OPTION_CHOICE, &s->set, "auto|paper", "lines of a set instead of the usual", 0, 0},
-        {"within", OPTION_REAL, &s->within, "P",
-         "fails with exit code 7 where auto takes over P percent more time than our best", 0, 1e9},
-        {"unknowns", OPTION_REAL, &s->unknowns, "N", "of all lines together, about", 1, 1e12},
-        {"threads", OPTION_INTEGER, &s->threads, "N", "usual: one, then all", 1, 4096},
-        {"repeat", OPTION_INTEGER, &s->repeat, "R", "timed stretches of each solver", 1,
-         BENCH_MOST_REPEATS},
-        {"quick", OPTION_FLAG, &s->quick, NULL, "fewer lengths, unknowns and repeats", 0, 0},
-        {"markdown", OPTION_TEXT, &s->markdown, "FILE", "the table, for a page", 0, 0},
-        {"json", OPTION_FLAG, &s->json, NULL, "for machines", 0, 0},
-        {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
-    };
-    const option_set set = {.usage = "bench tridiag [options]",
-                            .about = "Speed of the tridiagonal solvers. Options narrow the usual "
-                                     "runs.\n" READING,
-                            .list = list};
-    return options_parse(tool, &set, argc, argv, NULL);
+    const char *why[2] = {NULL, NULL};
+    if (arrays_device(b)) {
+        state.peers[0] = tridiag_cusparse(&why[0]);
+    } else {
+        state.peers[0] = tridiag_lapack(&why[0]);
+        state.peers[1] = tridiag_hypre(&why[1]);
+    }
+    for (int k = 0; k < 2; ++k)
+        if (why[k])
+            bench_note(b, "%s", why[k]);
 }
 
-/* Index of a word among names, -1 for none. */
-static int index_of(const char *word, const char *const *names, int count)
-{
-    for (int k = 0; word && k < count; ++k)
-        if (strcmp(word, names[k]) == 0)
-            return k;
-    return -1;
-}
-
-static tridiag_wishes wishes_of(const settings *s)
+static int prepare(bench *b)
 {
     static const char *const precisions[] = {"f32", "f64"}, *const sets[] = {"auto", "paper"};
-    tridiag_wishes w = {.set = (tridiag_set)(1 + index_of(s->set, sets, 2)),
-                        .matrix = index_of(s->matrix, tridiag_class_names, 3),
-                        .layout = index_of(s->layout, tridiag_layout_names, TRIDIAG_LAYOUTS),
-                        .precision = 32 * (1 + index_of(s->precision, precisions, 2)),
-                        .threads = (int)s->threads,
-                        .max_threads = 1,
-                        .quick = s->quick,
-                        .n = s->n,
-                        .unknowns = s->unknowns};
-    /* The least of all, two arrays of f32, take 128 MB, quick 64: beyond the caches of most CPUs. */
-    if (isnan(w.unknowns))
-        w.unknowns = s->quick ? 1 << 23 : 1 << 24;
-#ifdef _OPENMP
-    w.max_threads = omp_get_max_threads();
-#endif
-    if (strcmp(s->backend, "cpu") != 0) {
-        w.threads = w.max_threads; /* they fill the arrays */
-        w.unknowns = isnan(s->unknowns) ? 1 << 26 : s->unknowns;
-    }
-    return w;
-}
-
-static int begin_cpu(tridiag_bench *b)
-{
-    const char *why;
-    spate_options opt;
-    spate_options_default(&opt);
-    opt.backend = "cpu";
-    const spate_status status = backend_choose(b->tool->ctx, &opt, &b->backend);
-    if (status != SPATE_OK)
-        return tool_failed(b->tool, status);
-    b->peers[0] = tridiag_lapack(&why);
-    if (why)
-        tridiag_report_note(b->report, "%s", why);
-    b->peers[1] = tridiag_hypre(&why);
-    if (why)
-        tridiag_report_note(b->report, "%s", why);
+    if (!isnan(words.within) && strcmp(state.algorithm, "all") != 0)
+        return tool_error(b->tool, SPATE_ERROR_ARGUMENT,
+                          "within compares auto with all algorithms, not with %s", state.algorithm);
+    const int code = arrays_choose_backend(b, 0, "tridiagonal solvers");
+    if (code != 0)
+        return code;
+    const int on_device = arrays_device(b) != NULL;
+    state.set = (tridiag_set)(1 + bench_index(words.set, sets, 2));
+    state.matrix = bench_index(words.matrix, tridiag_class_names, 3);
+    state.layout = bench_index(words.layout, tridiag_layout_names, TRIDIAG_LAYOUTS);
+    state.precision = 32 * (1 + bench_index(words.precision, precisions, 2));
+    state.threads = on_device ? b->max_threads : b->threads; /* of a device: they fill the arrays */
+    /* On a CPU the smallest case, two arrays of f32, has 128 MB, quick 64: beyond the caches of most. */
+    if (isnan(state.unknowns))
+        state.unknowns = on_device ? 1 << 26 : b->quick ? 1 << 23 : 1 << 24;
+    find_peers(b);
     return 0;
 }
 
-static int begin_report(tridiag_report *report, const settings *s, const char *command,
-                        const spate_backend *backend)
+static int nothing_planned(const bench *b)
 {
-    char heading[HEADING_ROOM] = "";
-    if (s->markdown)
-        heading_write("Tridiagonal solvers", command, READING, backend, s->backend, heading,
-                      sizeof heading);
-    return tridiag_report_begin(report, s->markdown, heading);
+    if (words.set)
+        return tool_error(b->tool, SPATE_ERROR_ARGUMENT, "set %s has no such lines", words.set);
+    return tool_error(b->tool, SPATE_ERROR_ARGUMENT,
+                      "a %s matrix is not measured with %s lines: they lie as strided ones do",
+                      words.matrix, words.layout);
 }
 
-static int measure_all(const tridiag_bench *b, const settings *s)
+/* How good the choices of auto were. */
+static void report_choices(const bench *b)
 {
-    static tridiag_setup setups[512];
-    const tridiag_wishes wishes = wishes_of(s);
-    const int count = tridiag_plan(&wishes, setups, 512);
-    int worst = 0;
-    if (count == 0 && s->set)
-        return tool_error(b->tool, SPATE_ERROR_ARGUMENT, "set %s has no such lines", s->set);
-    if (count == 0)
-        return tool_error(b->tool, SPATE_ERROR_ARGUMENT,
-                          "a %s matrix is not measured with %s lines: they lie as strided ones do",
-                          s->matrix, s->layout);
-    for (int k = 0; k < count; ++k) { /* what fails is told; the rest is measured all the same */
-        const int code =
-            b->backend_name ? tridiag_cuda_measure(b, &setups[k]) : tridiag_measure(b, &setups[k]);
-        worst = code > worst ? code : worst;
-        if (code == spate_exit_code(SPATE_ERROR_ARGUMENT) && b->report->kept.count == 0)
-            break; /* a wish that nothing can fulfil */
-    }
-    return worst;
+    char text[160], nothing[32] = "";
+    const double worst = 100 * (state.worst_choice - 1);
+    if (state.choices == 0)
+        return;
+    if (arrays_device(b))
+        snprintf(nothing, sizeof nothing, " or %.1f us", 1e6 * TRIDIAG_QUEUEING);
+    if (state.good_choices == state.choices)
+        snprintf(text, sizeof text, "auto: within %.1f %%%s of our best in all %d groups", worst,
+                 nothing, state.choices);
+    else
+        snprintf(text, sizeof text,
+                 "auto: within %.0f %%%s of our best in %d of %d groups, %.0f %% above it at worst",
+                 100 * (TRIDIAG_GOOD_CHOICE - 1), nothing, state.good_choices, state.choices,
+                 worst);
+    if (b->markdown.out)
+        fprintf(b->markdown.out, "\n%s.\n", text);
+    if (!b->as_json)
+        printf("\n%s\n", text);
 }
 
 /* Whether the choices of auto were good enough, as an exit code. */
-static int judge_choices(const spate_tool *tool, const tridiag_report *report, double percent)
+static int finish(bench *b, int code)
 {
-    if (isnan(percent) || report->worst_choice <= 1 + percent / 100)
-        return 0;
-    return tool_error(tool, SPATE_ERROR_COMPARISON,
-                      "auto takes %.1f %% more time than our best, over %g %%",
-                      100 * (report->worst_choice - 1), percent);
+    report_choices(b);
+    if (code != 0 || isnan(words.within) || state.worst_choice <= 1 + words.within / 100)
+        return code;
+    return tool_error(b->tool, SPATE_ERROR_COMPARISON,
+                      "auto needs %.1f %% more time than our best, over %g %%",
+                      100 * (state.worst_choice - 1), words.within);
 }
 
 int bench_tridiag(spate_tool *tool, int argc, char **argv)
 {
-    settings s = {.algorithm = "all", .backend = "cpu", .unknowns = NAN, .within = NAN};
-    char command[1024];
-    heading_command(tool->command, argc, argv, command, sizeof command);
-    int code = parse(tool, &s, argc, argv);
-    if (code != OPTIONS_GO_ON)
-        return code;
-    if (tool->ranks > 1)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT, "measures one process, not %d ranks",
-                          tool->ranks);
-    if (!isnan(s.within) && strcmp(s.algorithm, "all") != 0)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT,
-                          "within compares auto with all algorithms, not with %s", s.algorithm);
-    const int on_cpu = strcmp(s.backend, "cpu") == 0;
-    tridiag_report report = {.tool = tool,
-                             .worst_choice = 1,
-                             .nothing = on_cpu ? 0 : TRIDIAG_QUEUEING,
-                             .kept = {.each = sizeof(tridiag_row), .as_json = s.json}};
-    tridiag_bench b = {.tool = tool,
-                       .report = &report,
-                       .algorithm = s.algorithm,
-                       .repeat = s.repeat > 0 ? (int)s.repeat
-                                 : s.quick    ? 3
-                                              : 5,
-                       .quick = s.quick};
-    code = on_cpu ? begin_cpu(&b) : tridiag_cuda_begin(&b, s.backend);
-    if (code == 0)
-        code = begin_report(&report, &s, command, b.backend);
-    if (code != 0)
-        return code;
-    code = measure_all(&b, &s);
-    const int ended = tridiag_report_end(&report, code == 0 || report.kept.count > 0);
-    code = code ? code : ended;
-    return code ? code : judge_choices(tool, &report, s.within);
+    static const bench_kind kind = {.name = "tridiag",
+                                    .title = "Tridiagonal solvers",
+                                    .about = "Speed of the tridiagonal solvers. Options narrow the "
+                                             "usual runs.",
+                                    .reading = READING,
+                                    .backend = "cpu",
+                                    .backend_help = "cpu, cuda, or cuda:N for the device N",
+                                    .options = options,
+                                    .columns = columns,
+                                    .repeat = 5,
+                                    .quick_repeat = 3,
+                                    .goes_on = 1,
+                                    .setup_bytes = sizeof(tridiag_setup),
+                                    .user = &state,
+                                    .prepare = prepare,
+                                    .plan = tridiag_plan,
+                                    .nothing_planned = nothing_planned,
+                                    .measure = tridiag_measure,
+                                    .finish = finish};
+    return bench_main(tool, &kind, argc, argv);
 }

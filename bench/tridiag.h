@@ -1,12 +1,10 @@
-/* The benchmark of the tridiagonal solvers in pieces: plan (which lines), data (what values), measure (how
- * long), peers (LAPACK, hypre on the same data), report (the table). */
+/* The benchmark of the tridiagonal solvers in pieces: plan (which lines), data (what values), measure (how long), peers
+ * (LAPACK, hypre and cuSPARSE on the same data). */
 #ifndef SPATE_BENCH_TRIDIAG_H
 #define SPATE_BENCH_TRIDIAG_H
 
-#include <stdio.h>
-
-#include "backend/backend.h"
-#include "bench/bench.h"
+#include "bench/arrays.h"
+#include "bench/frame.h"
 #include "spate/tridiag.h"
 
 typedef enum {
@@ -25,27 +23,42 @@ typedef struct tridiag_setup {
     tridiag_layout layout;
     int precision, threads;
     int64_t n, lines;
-    int only_ours; /* peers are not asked */
-    int64_t grid;  /* cells along a side of paper 000's grid; 0: none of its */
+    int only_ours; /* no peers */
+    int64_t
+        grid; /* cells along a side of the grid of Aackermann and Pedersen (2012); 0: not theirs */
 } tridiag_setup;
 
 /* Named sets of setups. */
 typedef enum {
     TRIDIAG_USUAL,
     TRIDIAG_AUTO, /* where auto has to choose: short lines, few lines; ours alone */
-    TRIDIAG_PAPER /* the systems of paper 000 */
+    TRIDIAG_PAPER /* the systems of Aackermann and Pedersen (2012) */
 } tridiag_set;
 
-/* What the user fixed; negative, 0 or NULL: the plan's own. */
-typedef struct tridiag_wishes {
+struct tridiag_peer;
+
+/* What the user fixed (negative, 0 or NULL: chosen by the plan), the peers, and how good the choices of auto were. */
+typedef struct tridiag_bench {
     tridiag_set set;
-    int matrix, layout, precision, threads, max_threads, quick;
+    int matrix, layout, precision, threads;
     int64_t n;
-    double unknowns; /* of one solve, about */
-} tridiag_wishes;
+    double unknowns;                     /* of one solve, about */
+    const char *algorithm;               /* "all", "auto" or a name */
+    const struct tridiag_peer *peers[2]; /* lists: LAPACK and hypre, or cuSPARSE; NULL: none */
+    int choices, good_choices;
+    double worst_choice; /* the largest time of a choice over our best so far, 1 before the first */
+} tridiag_bench;
+
+/* What a choice of auto may cost: a tenth more time than the best of ours. Solves of a GPU that take microseconds are as fast
+ * as they are queued, and that is not the same twice: one row by cr, pcr and cr-pcr, three times the same work, took 3.6 to
+ * 4.3 us on an H200. Choices that cost less than half a microsecond are good ones there. */
+#define TRIDIAG_GOOD_CHOICE 1.1
+#define TRIDIAG_QUEUEING 0.5e-6
 
 /* Fills at most `room` setups; returns how many. */
-int tridiag_plan(const tridiag_wishes *wishes, tridiag_setup *setups, int room);
+int tridiag_plan(const bench *b, void *setups, int room);
+
+enum { TRIDIAG_ARRAYS = 5, TRIDIAG_D = 3, TRIDIAG_X = 4 }; /* a, b, c, d, x */
 
 /* Arrays of one setup in the layout of its lines. a, b, c: NULL unless the matrix is general. */
 typedef struct tridiag_data {
@@ -64,80 +77,87 @@ void tridiag_data_free(tridiag_data *data);
 /* The largest residual of x over a sample of lines, row by row over |A| |x| + |d|. */
 double tridiag_residual(const tridiag_setup *setup, const tridiag_data *data);
 
-/* ---- peers ---- */
+/* The arrays where solves find them: those of the host, or copies on a device. */
+typedef struct tridiag_arrays {
+    const tri_device *device; /* NULL: the host */
+    tridiag_data host;
+    void *at[TRIDIAG_ARRAYS];
+    size_t bytes; /* of each */
+} tridiag_arrays;
+
+/* 0: no memory. Released by tridiag_arrays_free either way. */
+int tridiag_arrays_make(const tridiag_setup *setup, const tri_device *device,
+                        tridiag_arrays *arrays);
+/* Unknowns to the host. */
+void tridiag_arrays_fetch(const tridiag_arrays *arrays);
+void tridiag_arrays_free(tridiag_arrays *arrays);
+
+/* ---- peers: a list ends with one without a name ---- */
 
 typedef struct tridiag_peer {
     const char *library, *name;
-    /* Once, before the clock; 0: not for this setup. */
-    int (*begin)(const tridiag_setup *setup, const tridiag_data *data);
-    void (*solve)(const tridiag_setup *setup, const tridiag_data *data);
-    void (*end)(void); /* x is in the data's arrays after it */
+    /* Before the clock; 0: not for this setup, or no memory. */
+    int (*begin)(const tridiag_setup *setup, const tridiag_arrays *arrays);
+    int (*solve)(const tridiag_setup *setup, const tridiag_arrays *arrays,
+                 int64_t count);               /* 0: failed */
+    void (*end)(const tridiag_arrays *arrays); /* the unknowns are in the arrays after it */
+    int64_t most;                              /* solves between begin and end; 0: any number */
+    double workspace;                          /* bytes */
 } tridiag_peer;
 
-/* Both end with a peer without a name; why: a sentence where there are none, else NULL. LAPACK's solvers take one line
- * after the other. They spoil their inputs, so they work on copies of a line, which stay in the cache. */
+/* NULL where there are none; why: the reason where they are missing, else NULL. LAPACK overwrites its input: it works on
+ * copies of a line, which stay in the cache. */
 const tridiag_peer *tridiag_lapack(const char **why);
 const tridiag_peer *tridiag_hypre(const char **why);
+const tridiag_peer *tridiag_cusparse(const char **why);
 
 /* ---- rows ---- */
 
-typedef struct tridiag_row {
-    const char *solver, *backend; /* an algorithm of ours, or a peer */
-    int chosen;                   /* by auto */
-    tridiag_setup setup;
-    double seconds_best, seconds_median; /* one solve of all lines */
-    double setup_seconds;                /* create and setup; NaN for a peer */
-    double ns_per_unknown;               /* of the best */
-    double bytes_floor, gbs, copy_gbs, fraction;
-    const char *peer;
-    double peer_seconds, peer_ratio; /* above 1 we are faster */
-    double residual;
-    /* of what auto chose: its time over the least of all of ours; else not above 0 */
-    double over_best;
-} tridiag_row;
+/* Values of a row beside those that all benchmarks share. */
+enum {
+    TRIDIAG_KERNEL = BENCH_OWN,
+    TRIDIAG_SOLVER, /* an algorithm of ours, or a peer */
+    TRIDIAG_NAME,   /* the same, with "(auto)" where auto chose it */
+    TRIDIAG_CHOSEN,
+    TRIDIAG_BACKEND,
+    TRIDIAG_MATRIX,
+    TRIDIAG_LAYOUT,
+    TRIDIAG_REAL,
+    TRIDIAG_N,
+    TRIDIAG_LINES,
+    TRIDIAG_THREADS,
+    TRIDIAG_OVER_BEST, /* time of the choice of auto over the least of all of ours */
+    TRIDIAG_PAPER_SECONDS,
+    TRIDIAG_PAPER_WHAT,
+    TRIDIAG_RANKS, /* of distributed lines, as are the following */
+    TRIDIAG_PARTS,
+    TRIDIAG_REDUCED,
+    TRIDIAG_MOVED,
+    TRIDIAG_OVER_UNCUT,
+    TRIDIAG_SENT
+};
 
-/* What paper 000 measured for such a row. */
+/* What a row says of its setup. */
+void tridiag_describe(bench_row *row, const tridiag_setup *setup);
+
+/* What Aackermann and Pedersen (2012) measured for such a row. */
 typedef struct tridiag_figure {
     double seconds;
     const char *what; /* its name there, the machine, and what was counted */
 } tridiag_figure;
 
-/* NULL where the paper has none. */
-const tridiag_figure *tridiag_paper_figure(const tridiag_row *row);
+/* NULL where they have none. */
+const tridiag_figure *tridiag_paper_figure(const tridiag_setup *setup, const char *solver,
+                                           const char *backend);
 
-typedef struct tridiag_report {
-    const spate_tool *tool;
-    bench_rows kept;
-    double worst_choice; /* the largest over_best so far, 1 before the first */
-    double nothing;      /* s: choices that cost no more are not among the worst */
-    int choices, good_choices;
-} tridiag_report;
+/* Our solver for the arrays, ready to solve. */
+spate_status tridiag_create(const bench *b, const tridiag_setup *setup,
+                            const tridiag_arrays *arrays, const char *algorithm, spate_tridiag **t);
+/* So many solves by it, finished. */
+spate_status tridiag_solve(spate_tridiag *t, const tridiag_setup *setup,
+                           const tridiag_arrays *arrays, int64_t count);
 
-/* What a choice of auto may cost: a tenth more time than the best of ours (issue 5). Solves of a GPU that take
- * microseconds are as fast as they are queued, and that is not the same twice: one row by cr, pcr and cr-pcr, three times
- * the same work, took 3.6 to 4.3 us on an H200. Choices that cost less than half a microsecond are good ones there. */
-#define TRIDIAG_GOOD_CHOICE 1.1
-#define TRIDIAG_QUEUEING 0.5e-6
-
-/* path NULL: no Markdown. Returns an exit code. */
-int tridiag_report_begin(tridiag_report *report, const char *path, const char *heading);
-void tridiag_report_add(tridiag_report *report, const tridiag_row *row);
-void tridiag_report_note(const tridiag_report *report, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-int tridiag_report_end(tridiag_report *report, int ok);
-
-typedef struct tridiag_bench {
-    spate_tool *tool;
-    tridiag_report *report;
-    const char *algorithm;        /* "all", "auto" or a name */
-    const tridiag_peer *peers[2]; /* of LAPACK and hypre */
-    const spate_backend *backend; /* whose memory is copied for comparison */
-    const char *backend_name;     /* of a GPU; NULL: the CPU is measured */
-    int peers_on_device;          /* cuSPARSE is there */
-    int repeat, quick;
-} tridiag_bench;
-
-/* Measures all solvers of a setup in turns and adds their rows. Returns an exit code. */
-int tridiag_measure(const tridiag_bench *b, const tridiag_setup *setup);
+/* Measures all solvers of a setup and adds their rows. Returns an exit code. */
+int tridiag_measure(bench *b, const void *setup);
 
 #endif

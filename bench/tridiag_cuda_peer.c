@@ -1,85 +1,98 @@
-/* Times cuSPARSE on the lines of the benchmark. It overwrites its input: each of the solves that are queued together
- * has a copy of its own, made before the clock. */
-#include <math.h>
-
-#include "bench/tridiag_cuda_lines.h"
+/* cuSPARSE as a peer on the lines of the benchmark. It overwrites its input: each of the solves that are queued together has
+ * its own copy, made before the clock. */
+#include "bench/tridiag.h"
 #include "bench/tridiag_cusparse.h"
 
 enum { PEER_SOLVES = 8 };
 
 /* Inputs of solves that are queued together. */
-typedef struct peer_inputs {
+static struct {
     void *at[PEER_SOLVES][4], *buffer;
     int count; /* as many as there is memory for */
-    size_t room;
-} peer_inputs;
+} in;
 
-static int take_set(const cuda_lines *g, void *at[4])
+static tridiag_peer peers[3];
+
+static void release(const tridiag_arrays *arrays)
 {
-    int taken = 0;
-    while (taken < 4 && (at[taken] = g->device->take(g->bytes)) != NULL)
-        ++taken;
-    if (taken == 4)
-        return 1;
-    while (taken > 0) {
-        g->device->give(at[--taken]);
-        at[taken] = NULL;
+    for (int k = 0; k < PEER_SOLVES; ++k)
+        for (int j = 0; j < 4; ++j) {
+            arrays_release(arrays->device, in.at[k][j]);
+            in.at[k][j] = NULL;
+        }
+    arrays_release(arrays->device, in.buffer);
+    in.buffer = NULL;
+}
+
+/* Device to device. */
+static void copy(const tridiag_arrays *arrays, void *to, const void *from)
+{
+    arrays_download(arrays->device, to, from, arrays->bytes);
+}
+
+static int add_input(const tridiag_arrays *arrays)
+{
+    void **at = in.at[in.count];
+    for (int j = 0; j < 4; ++j) {
+        at[j] = arrays_upload(arrays->device, NULL, arrays->bytes);
+        if (!at[j])
+            return 0; /* what is there is released at the end */
+        copy(arrays, at[j], arrays->at[j]);
     }
-    return 0;
+    ++in.count;
+    return 1;
 }
 
-static void give_inputs(const cuda_lines *g, peer_inputs *in)
+/* The workspace comes before further inputs. */
+static int begin(const tridiag_setup *s, const tridiag_arrays *arrays, tridiag_peer *peer)
 {
-    for (int k = 0; k < in->count; ++k)
-        for (int j = 0; j < 4; ++j)
-            g->device->give(in->at[k][j]);
-    g->device->give(in->buffer);
-}
-
-/* The buffer comes before further copies. */
-static int take_inputs(const cuda_lines *g, peer_inputs *in)
-{
-    in->count = take_set(g, in->at[0]);
-    in->room = in->count ? cusparse_buffer_bytes(cusparse_lines_of(g->setup), in->at[0]) : 0;
-    in->buffer = in->room ? g->device->take(in->room) : NULL;
-    while (in->buffer && in->count < PEER_SOLVES && take_set(g, in->at[in->count]))
-        ++in->count;
-    return in->buffer != NULL;
-}
-
-static int queue_peer(const cuda_lines *g, const peer_inputs *in, double *seconds)
-{
-    int ok = 1;
-    for (int k = 0; k < in->count; ++k)
-        for (int j = 0; j < 4; ++j)
-            cuda_lines_copy(g, in->at[k][j], g->at[j]);
-    const double begun = tool_seconds();
-    for (int k = 0; k < in->count && ok; ++k)
-        ok = cusparse_solve(cusparse_lines_of(g->setup), in->at[k], in->buffer);
-    ok = cusparse_wait() && ok;
-    *seconds = (tool_seconds() - begun) / in->count;
-    return ok;
-}
-
-int cuda_time_peer(const cuda_lines *g, cuda_timing *out)
-{
-    peer_inputs in = {.count = 0};
-    *out = (cuda_timing){.name = g->b->peers_on_device ? cusparse_routine(g->setup) : NULL,
-                         .backend = "cusparse",
-                         .setup_seconds = NAN};
-    if (!out->name)
+    in.count = 0;
+    if (!cusparse_suits(s))
         return 0;
-    int ok = take_inputs(g, &in) && queue_peer(g, &in, &out->seconds[0]);
-    if (ok)
-        out->residual = cuda_lines_residual(g, in.at[0][3]);
-    for (int r = 0; r < g->b->repeat && ok; ++r)
-        ok = queue_peer(g, &in, &out->seconds[r]);
-    give_inputs(g, &in);
-    out->median = ok ? bench_median(out->seconds, g->b->repeat) : NAN;
-    if (ok)
-        tridiag_report_note(g->b->report, "%s takes a workspace of %.3f GB", out->name,
-                            1e-9 * (double)in.room);
-    else
-        tridiag_report_note(g->b->report, "%s fails, or has no memory", out->name);
-    return ok;
+    const size_t room =
+        add_input(arrays) ? cusparse_buffer_bytes(cusparse_lines_of(s), in.at[0]) : 0;
+    in.buffer = room ? arrays_upload(arrays->device, NULL, room) : NULL;
+    while (in.buffer && in.count < PEER_SOLVES && add_input(arrays))
+        continue;
+    peer->most = in.count;
+    peer->workspace = (double)room;
+    if (!in.buffer)
+        release(arrays);
+    return in.buffer != NULL;
+}
+
+static int begin_strided(const tridiag_setup *s, const tridiag_arrays *arrays)
+{
+    return s->layout == TRIDIAG_CONTIGUOUS && begin(s, arrays, &peers[0]);
+}
+
+static int begin_interleaved(const tridiag_setup *s, const tridiag_arrays *arrays)
+{
+    return s->layout == TRIDIAG_INTERLEAVED && begin(s, arrays, &peers[1]);
+}
+
+static int solve(const tridiag_setup *s, const tridiag_arrays *arrays, int64_t count)
+{
+    int ok = in.buffer && count <= in.count;
+    (void)arrays;
+    for (int64_t k = 0; k < count && ok; ++k)
+        ok = cusparse_solve(cusparse_lines_of(s), in.at[k], in.buffer);
+    return cusparse_wait() && ok;
+}
+
+static void end(const tridiag_arrays *arrays)
+{
+    if (in.buffer)
+        copy(arrays, arrays->at[TRIDIAG_X], in.at[0][3]);
+    release(arrays);
+}
+
+static tridiag_peer peers[3] = {{"cusparse", "gtsv2StridedBatch", begin_strided, solve, end, 0, 0},
+                                {"cusparse", "gtsvInterleavedBatch", begin_interleaved, solve, end,
+                                 0, 0},
+                                {0}};
+
+const tridiag_peer *tridiag_cusparse(const char **why)
+{
+    return cusparse_load(why) ? peers : NULL;
 }

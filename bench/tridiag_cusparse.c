@@ -1,4 +1,4 @@
-/* cuSPARSE by its C interface, as its documentation gives it; no header of CUDA is needed to build this. */
+/* cuSPARSE by the C interface in its documentation; no header of CUDA is needed to build this. */
 #include "bench/tridiag_cusparse.h"
 
 #include <dlfcn.h>
@@ -87,13 +87,9 @@ int cusparse_load(const char **why)
     return *why == NULL;
 }
 
-const char *cusparse_routine(const tridiag_setup *s)
+int cusparse_suits(const tridiag_setup *s)
 {
-    if (s->matrix != SPATE_TRIDIAG_GENERAL || s->n < CUSPARSE_LEAST_ROWS)
-        return NULL;
-    return s->layout == TRIDIAG_CONTIGUOUS    ? "gtsv2StridedBatch"
-           : s->layout == TRIDIAG_INTERLEAVED ? "gtsvInterleavedBatch"
-                                              : NULL;
+    return s->matrix == SPATE_TRIDIAG_GENERAL && s->n >= CUSPARSE_LEAST_ROWS;
 }
 
 cusparse_lines cusparse_lines_of(const tridiag_setup *s)

@@ -6,25 +6,22 @@
 
 enum { CUT_MOST_PARTS = 64 };
 
-typedef struct cut_wishes {
+/* One row. */
+typedef struct cut_setup {
     tridiag_setup setup; /* of whole lines */
     int parts;           /* of each rank */
+} cut_setup;
+
+/* What the user fixed, and what has been measured. */
+typedef struct cut_bench {
     int64_t chunk;
     const char *reduced;
-    double tolerance, scratch;
-    int repeat;
-    const char *device; /* name of a GPU whose memory has the lines; NULL: the CPU solves */
-} cut_wishes;
-
-typedef struct cut_table {
-    spate_tool *tool;
-    FILE *markdown; /* or NULL */
-    const spate_backend *backend;
-    int rows;    /* so far */
-    double copy; /* GB/s, measured when first needed; 0 before */
-} cut_table;
+    double tolerance;
+    double scratch;  /* bytes */
+    double copy_gbs; /* measured when first needed; 0 before */
+} cut_bench;
 
 /* Adds a row; collective. Returns an exit code. */
-int cut_measure(const cut_wishes *wanted, cut_table *out);
+int cut_measure(bench *b, const void *setup);
 
 #endif

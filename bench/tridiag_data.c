@@ -28,27 +28,10 @@ double tridiag_bytes(const tridiag_setup *s)
     return (double)values_of(s) * arrays * s->precision / 8.0;
 }
 
-/* From -1 to 1, by the place alone: threads fill without asking one another. */
-static double value_at(int64_t place, unsigned salt)
+/* Four values for each index of the arrays. */
+static double value_at(int64_t k, unsigned salt)
 {
-    uint64_t z = (uint64_t)place * 5 + salt; /* splitmix64 (Steele, Lea and Flood 2014) */
-    z = (z + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1;
-}
-
-static void set(void *array, int precision, int64_t k, double v)
-{
-    if (precision == 32)
-        ((float *)array)[k] = (float)v;
-    else
-        ((double *)array)[k] = v;
-}
-
-static double get(const void *array, int precision, int64_t k)
-{
-    return precision == 32 ? (double)((const float *)array)[k] : ((const double *)array)[k];
+    return array_noise((uint64_t)k * 5 + salt);
 }
 
 /* First touch by the threads that will solve: all arrays are cut alike, in the order of memory. */
@@ -58,12 +41,12 @@ static void fill(const tridiag_setup *s, const tridiag_data *data)
 #pragma omp parallel for schedule(static) num_threads(s->threads)
     for (int64_t k = 0; k < data->values; ++k) {
         if (general) {
-            set(data->a, s->precision, k, value_at(k, 0));
-            set(data->b, s->precision, k, 3 + value_at(k, 1) / 2);
-            set(data->c, s->precision, k, value_at(k, 2));
+            array_set(data->a, s->precision, k, value_at(k, 0));
+            array_set(data->b, s->precision, k, 3 + value_at(k, 1) / 2);
+            array_set(data->c, s->precision, k, value_at(k, 2));
         }
-        set(data->d, s->precision, k, value_at(k, 3));
-        set(data->x, s->precision, k, 0);
+        array_set(data->d, s->precision, k, value_at(k, 3));
+        array_set(data->x, s->precision, k, 0);
     }
 }
 
@@ -76,7 +59,7 @@ static void fill_matrix(const tridiag_setup *s, tridiag_data *data)
         data->matrix[1][i] = pade ? 1 : 3 + value_at(i, 1) / 2;
         data->matrix[2][i] = pade ? 0.25 : data->matrix[0][i];
     }
-    /* Symmetric, so that dpttrs can take it too. */
+    /* Symmetric, so that dpttrs can solve it too. */
     for (int64_t i = 0; i + 1 < s->n && !pade; ++i)
         data->matrix[2][i] = data->matrix[0][i + 1];
     data->toeplitz = (spate_toeplitz){1, 2, 0.25, 1, 0.25, 2, 1};
@@ -124,16 +107,16 @@ static double residual_of(const tridiag_setup *s, const tridiag_data *data, int6
     const int p = s->precision, general = s->matrix == SPATE_TRIDIAG_GENERAL;
     const int64_t stride = data->lines.stride, at = line * data->lines.step[0] + i * stride;
     const void *const arrays[] = {data->a, data->b, data->c};
-    double sum = 0, size = fabs(get(data->d, p, at));
+    double sum = 0, size = fabs(array_get(data->d, p, at));
     for (int k = 0; k < 3; ++k) {
         if ((k == 0 && i == 0) || (k == 2 && i == s->n - 1))
             continue;
-        const double m = general ? get(arrays[k], p, at) : rounded(data->matrix[k][i], p);
-        const double term = m * get(data->x, p, at + (k - 1) * stride);
+        const double m = general ? array_get(arrays[k], p, at) : rounded(data->matrix[k][i], p);
+        const double term = m * array_get(data->x, p, at + (k - 1) * stride);
         sum += term;
         size += fabs(term);
     }
-    return fabs(sum - get(data->d, p, at)) / size;
+    return fabs(sum - array_get(data->d, p, at)) / size;
 }
 
 double tridiag_residual(const tridiag_setup *s, const tridiag_data *data)
@@ -147,4 +130,46 @@ double tridiag_residual(const tridiag_setup *s, const tridiag_data *data)
         }
     }
     return worst;
+}
+
+/* ---- where solves find them ---- */
+
+/* cuSPARSE wants zeros in the corners; our solvers do not read them. */
+static void clear_corners(const tridiag_setup *s, const tridiag_data *data)
+{
+    const spate_lines *l = &data->lines;
+    for (int64_t line = 0; line < s->lines; ++line) {
+        array_set(data->a, s->precision, line * l->step[0], 0);
+        array_set(data->c, s->precision, line * l->step[0] + (l->n - 1) * l->stride, 0);
+    }
+}
+
+int tridiag_arrays_make(const tridiag_setup *s, const tri_device *device, tridiag_arrays *arrays)
+{
+    *arrays = (tridiag_arrays){.device = device};
+    if (!tridiag_data_make(s, &arrays->host))
+        return 0;
+    const tridiag_data *h = &arrays->host;
+    void *const host[TRIDIAG_ARRAYS] = {h->a, h->b, h->c, h->d, h->x};
+    if (device && s->matrix == SPATE_TRIDIAG_GENERAL)
+        clear_corners(s, h);
+    arrays->bytes = (size_t)h->values * (size_t)s->precision / 8;
+    for (int k = 0; k < TRIDIAG_ARRAYS; ++k) {
+        arrays->at[k] = host[k] ? arrays_upload(device, host[k], arrays->bytes) : NULL;
+        if (host[k] && !arrays->at[k])
+            return 0;
+    }
+    return 1;
+}
+
+void tridiag_arrays_fetch(const tridiag_arrays *arrays)
+{
+    arrays_download(arrays->device, arrays->host.x, arrays->at[TRIDIAG_X], arrays->bytes);
+}
+
+void tridiag_arrays_free(tridiag_arrays *arrays)
+{
+    for (int k = 0; k < TRIDIAG_ARRAYS; ++k)
+        arrays_release(arrays->device, arrays->at[k]);
+    tridiag_data_free(&arrays->host);
 }

@@ -1,6 +1,6 @@
 /* The cyclic reduction of hypre as a peer, where it is installed: f64, one thread. Its arrays are filled and read
  * outside the clock. A general matrix is set up by every solve, for its coefficients change; a shared one once.
- * Loaded when it is asked for, as LAPACK is. */
+ * Loaded when it is needed, as LAPACK is. */
 #include "bench/tridiag.h"
 
 #if SPATE_HAVE_HYPRE
@@ -107,8 +107,9 @@ static void set_up(void)
     hypre.StructCycRedSetup(box.solver, box.matrix, box.d, box.x);
 }
 
-static void end(void)
+static void end(const tridiag_arrays *arrays)
 {
+    (void)arrays;
     hypre.StructVectorGetBoxValues(box.x, box.first, box.last, box.values);
     hypre.StructCycRedDestroy(box.solver);
     hypre.StructVectorDestroy(box.x);
@@ -118,8 +119,9 @@ static void end(void)
     hypre.StructGridDestroy(box.grid);
 }
 
-static int begin(const tridiag_setup *s, const tridiag_data *data)
+static int begin(const tridiag_setup *s, const tridiag_arrays *arrays)
 {
+    const tridiag_data *data = &arrays->host;
     if (s->precision != 64 || s->threads != 1 || s->layout == TRIDIAG_STRIDED)
         return 0;
     make_box(s);
@@ -132,19 +134,22 @@ static int begin(const tridiag_setup *s, const tridiag_data *data)
     box.x = make_vector(data->x);
     set_up();
     if (!filled)
-        end();
+        end(arrays);
     return filled;
 }
 
-static void solve(const tridiag_setup *s, const tridiag_data *data)
+static int solve(const tridiag_setup *s, const tridiag_arrays *arrays, int64_t count)
 {
-    (void)data;
-    if (s->matrix ==
-        SPATE_TRIDIAG_GENERAL) { /* a second set-up of one solver keeps the memory of the first */
-        hypre.StructCycRedDestroy(box.solver);
-        set_up();
+    (void)arrays;
+    for (int64_t k = 0; k < count; ++k) {
+        if (s->matrix == SPATE_TRIDIAG_GENERAL) {
+            /* A second set-up of one solver would keep the memory of the first. */
+            hypre.StructCycRedDestroy(box.solver);
+            set_up();
+        }
+        hypre.StructCycRedSolve(box.solver, box.matrix, box.d, box.x);
     }
-    hypre.StructCycRedSolve(box.solver, box.matrix, box.d, box.x);
+    return 1;
 }
 
 static void leave_mpi(void)
@@ -152,7 +157,7 @@ static void leave_mpi(void)
     MPI_Finalize();
 }
 
-/* hypre asks MPI for its rank, alone as well. */
+/* hypre needs MPI, in a single process too. */
 static int enter_mpi(void)
 {
     int there = 0;
@@ -164,7 +169,7 @@ static int enter_mpi(void)
 
 const tridiag_peer *tridiag_hypre(const char **why)
 {
-    static const tridiag_peer peers[] = {{"hypre", "CycRed", begin, solve, end}, {0}};
+    static const tridiag_peer peers[] = {{"hypre", "CycRed", begin, solve, end, 0, 0}, {0}};
     void *library = dlopen(SPATE_HYPRE_LIBRARY, RTLD_NOW | RTLD_LOCAL); /* until the program ends */
     int have = library != NULL;
 #define LOAD(name)                                                                                 \
@@ -172,7 +177,7 @@ const tridiag_peer *tridiag_hypre(const char **why)
     FUNCTIONS(LOAD)
     *why = have ? NULL : "hypre cannot be loaded: no CycRed";
     if (!have || !enter_mpi())
-        return &peers[1];
+        return NULL;
     hypre.Init();
     return peers;
 }
@@ -181,9 +186,8 @@ const tridiag_peer *tridiag_hypre(const char **why)
 
 const tridiag_peer *tridiag_hypre(const char **why)
 {
-    static const tridiag_peer none = {0};
-    *why = NULL; /* most have none */
-    return &none;
+    *why = NULL; /* optional: no note where it is missing */
+    return NULL;
 }
 
 #endif

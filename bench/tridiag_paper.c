@@ -1,5 +1,5 @@
-/* What paper 000 (methods/seed-000) measured of its solvers: kernels of one sweep over a square grid, in f64. Its
- * curves of other sizes are lost. One GF110 of a GTX 590 (133 GB/s copied), CUDA 4.1; one core of an i3-2120. */
+/* What Aackermann and Pedersen (2012) measured of their solvers: kernels of one sweep over a square grid, in f64. Other
+ * sizes are in figures only. One GF110 of a GTX 590 (133 GB/s copied), CUDA 4.1; one core of an i3-2120. */
 #include <string.h>
 
 #include "bench/tridiag.h"
@@ -37,13 +37,14 @@ static const struct {
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
 
-const tridiag_figure *tridiag_paper_figure(const tridiag_row *row)
+const tridiag_figure *tridiag_paper_figure(const tridiag_setup *s, const char *solver,
+                                           const char *backend)
 {
-    const int on_cpu = strcmp(row->backend, "cpu") == 0;
+    const int on_cpu = strcmp(backend, "cpu") == 0;
     for (int k = 0; k < FIGURES; ++k)
-        if (figures[k].grid == row->setup.grid && row->setup.precision == 64 &&
-            figures[k].layout == row->setup.layout && figures[k].on_cpu == on_cpu &&
-            (!on_cpu || row->setup.threads == 1) && strcmp(figures[k].solver, row->solver) == 0)
+        if (figures[k].grid == s->grid && s->precision == 64 && figures[k].layout == s->layout &&
+            figures[k].on_cpu == on_cpu && (!on_cpu || s->threads == 1) &&
+            strcmp(figures[k].solver, solver) == 0)
             return &figures[k].figure;
     return NULL;
 }

@@ -41,7 +41,8 @@ enum {
 };
 
 typedef struct plan {
-    const tridiag_wishes *wishes;
+    const bench *b;
+    const tridiag_bench *wishes;
     tridiag_setup *setups;
     int count, room;
 } plan;
@@ -54,10 +55,10 @@ static void add(plan *p, tridiag_setup s)
         p->setups[p->count++] = s;
 }
 
-/* One thread, then all; or as many as the user says. */
+/* One thread, then all; or as many as the user wants. */
 static void add_threads(plan *p, tridiag_setup s)
 {
-    const tridiag_wishes *w = p->wishes;
+    const tridiag_bench *w = p->wishes;
     if (w->threads > 0) {
         s.threads = w->threads;
         add(p, s);
@@ -65,7 +66,7 @@ static void add_threads(plan *p, tridiag_setup s)
     }
     s.threads = 1;
     add(p, s);
-    s.threads = w->max_threads;
+    s.threads = p->b->max_threads;
     if (s.threads > 1)
         add(p, s);
 }
@@ -83,10 +84,10 @@ static void add_few_lines(plan *p, tridiag_setup s)
 
 static void add_lengths(plan *p, tridiag_setup s)
 {
-    const tridiag_wishes *w = p->wishes;
+    const tridiag_bench *w = p->wishes;
     for (int k = 0; k < LENGTHS; ++k) {
         s.n = w->n > 0 ? w->n : lengths[k];
-        if ((w->n > 0 && k > 0) || (w->quick && w->n <= 0 && k != 0 && k != 2))
+        if ((w->n > 0 && k > 0) || (p->b->quick && w->n <= 0 && k != 0 && k != 2))
             continue;
         add_threads(p, s);
     }
@@ -96,7 +97,7 @@ static void add_lengths(plan *p, tridiag_setup s)
 
 static void add_auto(plan *p, tridiag_setup s)
 {
-    const tridiag_wishes *w = p->wishes;
+    const tridiag_bench *w = p->wishes;
     const double unknowns = fmin(AUTO_UNKNOWNS, w->unknowns);
     s.only_ours = 1;
     for (int k = 0; k < AUTO_LENGTHS; ++k)
@@ -111,12 +112,12 @@ static void add_auto(plan *p, tridiag_setup s)
 /* A line has a level in each cell and a flux on each face between them: 2 grid - 1 unknowns. */
 static void add_paper(plan *p, tridiag_setup s)
 {
-    const tridiag_wishes *w = p->wishes;
+    const tridiag_bench *w = p->wishes;
     for (int k = 0; k < PAPER_GRIDS; ++k) {
         s.grid = s.lines = paper_grids[k].grid;
         s.n = 2 * s.grid - 1;
         if (paper_grids[k].layout == s.layout && (w->n <= 0 || w->n == s.n) &&
-            !(w->quick && s.grid > 256))
+            !(p->b->quick && s.grid > 256))
             add_threads(p, s);
     }
 }
@@ -132,9 +133,10 @@ static void add_kind(plan *p, tridiag_setup s)
         add_auto(p, s);
 }
 
-int tridiag_plan(const tridiag_wishes *wishes, tridiag_setup *setups, int room)
+int tridiag_plan(const bench *b, void *setups, int room)
 {
-    plan p = {wishes, setups, 0, room};
+    const tridiag_bench *wishes = b->kind->user;
+    plan p = {b, wishes, setups, 0, room};
     for (int k = 0; k < KINDS; ++k) {
         tridiag_setup s = {.matrix = kinds[k].matrix, .layout = kinds[k].layout};
         if ((wishes->matrix >= 0 && wishes->matrix != (int)s.matrix) ||

@@ -1,4 +1,4 @@
-# A conical island in a flat basin, and the wave that comes from the west.
+# A conical island in a flat basin, and the wave from the west.
 #   awk -f terrain.awk > terrain.asc
 #   awk -v what=wave -f terrain.awk > wave.csv
 # The shape of Briggs et al. (1995), 100 times as large: 32 m of water, slope 1:4, 720 m across at

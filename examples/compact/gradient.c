@@ -1,5 +1,6 @@
-/* The gradient of a field on a 3-D grid that is cut into boxes, one for each rank; prints its error, which is the same
- * for any number of ranks. mpicc gradient.c -I spate/include -L spate/build -lspate -lm; mpirun -n 8 ./a.out */
+/* The gradient of a field on a 3-D grid that is divided into boxes, one for each rank. Prints its
+ * error, which is the same for any number of ranks. mpicc gradient.c -I spate/include -L
+ * spate/build -lspate -lm; mpirun -n 8 ./a.out */
 #include <math.h>
 #include <spate/compact_distributed.h>
 #include <stdio.h>
@@ -44,7 +45,7 @@ static spate_compact_part box_of(int rank, int ranks)
     return p;
 }
 
-static void place_of(const spate_compact_part *p, int64_t k, double x[3])
+static void position_of(const spate_compact_part *p, int64_t k, double x[3])
 {
     const double h = 1.0 / (N - 1);
     for (int d = 0; d < 3; k /= p->size[d], ++d)
@@ -81,13 +82,13 @@ int main(void)
     spate_status status = f && g ? SPATE_OK : SPATE_ERROR_MEMORY;
     double largest = 0;
     for (int64_t k = 0; k < values && status == SPATE_OK; ++k) {
-        place_of(&mine, k, x);
+        position_of(&mine, k, x);
         f[k] = field(x);
     }
     for (int d = 0; d < 3 && status == SPATE_OK; ++d) {
         status = differentiate(ctx, &mine, d, f, g);
         for (int64_t k = 0; k < values && status == SPATE_OK; ++k) {
-            place_of(&mine, k, x);
+            position_of(&mine, k, x);
             largest = fmax(largest, fabs(g[k] - slope(x, d)));
         }
     }

@@ -1,5 +1,5 @@
-/* Vorticity dv/dx - du/dy of a Taylor-Green vortex by sixth-order compact differences; prints its error.
- * cc vorticity.c -I spate/include -L spate/build -lspate -lm */
+/* Vorticity dv/dx - du/dy of a Taylor-Green vortex by sixth-order compact differences. Prints its
+ * error. cc vorticity.c -I spate/include -L spate/build -lspate -lm */
 #include <math.h>
 #include <spate/compact.h>
 #include <stdio.h>

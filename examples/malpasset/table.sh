@@ -45,8 +45,8 @@ points() { # FOLDER
 echo "<!-- Printed by examples/malpasset/run.sh, as a part of docs/validation.md: links start there. -->"
 echo "## Malpasset, 1959"
 echo
-echo "A real dam break over 20 km, against surveyed levels and arrival times; nothing was fitted."
-echo "[The case](../examples/malpasset/README.md) has its pictures and says what the points are."
+echo "A real dam break over 20 km, compared with surveyed levels and arrival times. Nothing was fitted."
+echo "[The case](../examples/malpasset/README.md) has pictures and describes the points."
 echo
 echo "    SPATE_DATA=... examples/malpasset/run.sh $(for folder; do value "$folder" resolution; done | paste -s -d , -)"
 echo

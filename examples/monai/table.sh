@@ -46,8 +46,8 @@ run_up_there() { # FOLDER
 echo "<!-- Printed by examples/monai/run.sh, as a part of docs/validation.md: links start there. -->"
 echo "## Monai valley, 1993"
 echo
-echo "A tsunami in a laboratory basin, against three gauges and the run-up in the valley."
-echo "[The case](../examples/monai/README.md) has what to know."
+echo "A tsunami in a laboratory basin, compared with three gauges and the run-up in the valley."
+echo "[The case](../examples/monai/README.md) describes the data and their limits."
 echo
 echo "    examples/monai/run.sh $(for folder; do value "$folder" resolution; done | paste -s -d , -)"
 echo

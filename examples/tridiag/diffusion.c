@@ -1,4 +1,4 @@
-/* Heat spreads in a square, one implicit step in x and one in y at a time: lines of one array in both
+/* Heat diffusion in a square by alternating implicit steps in x and y: lines of one array in both
  * directions, one matrix for all of them. Build: cc diffusion.c -lspate (see README.md). */
 #include <math.h>
 #include <stdio.h>
@@ -6,9 +6,9 @@
 #include "spate/tridiag.h"
 
 enum { N = 255, STEPS = 100 };
-static double heat[N][N]; /* inside; the walls around are at 0 */
+static double heat[N][N]; /* interior; the walls are at 0 */
 
-/* Every line of `lines` becomes (1 - r D) \ line, D the second difference. */
+/* A solver of (1 - r D) x = line for every line of `lines`; D is the second difference. */
 static spate_tridiag *solver(spate_context *ctx, spate_lines lines, double r)
 {
     spate_tridiag_options o;
@@ -42,8 +42,8 @@ int main(void)
         if (spate_tridiag_solve_many(x, heat, heat) != SPATE_OK ||
             spate_tridiag_solve_many(y, heat, heat) != SPATE_OK)
             fprintf(stderr, "%s\n", spate_message(ctx));
-    /* A sine stays a sine: each of the 2 * STEPS solves divides it by 1 + 4 r sin^2(pi / 2 (N + 1)), and leaves
-     * a relative error of at most 6 * 3 roundings times the condition 1 + 4 r. */
+    /* A sine keeps its shape: each of the 2 * STEPS solves divides it by 1 + 4 r sin^2(pi / 2 (N +
+     * 1)), with a relative error of at most 6 * 3 roundings times the condition 1 + 4 r. */
     const double exact = pow(1 + 4 * r * pow(sin(pi / (2 * (N + 1))), 2), -2.0 * STEPS);
     const double error = fabs(heat[N / 2][N / 2] / exact - 1),
                  limit = 2 * STEPS * 18 * (1 + 4 * r) * 0x1p-53;

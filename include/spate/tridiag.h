@@ -2,21 +2,22 @@
  *
  *     a[i] x[i-1] + b[i] x[i] + c[i] x[i+1] = d[i],   i = 0 ... n-1,
  *
- * at once, wherever they lie in memory. Usable without the simulator:
+ * are solved at once, with any memory layout. The solvers can be used without the simulator:
  *
  *     spate_tridiag_options o;
  *     spate_tridiag_default_options(&o);
  *     o.lines = (spate_lines){.n = 1024, .stride = 1, .count = {4096, 1}, .step = {1024, 0}};
  *     spate_tridiag_create(ctx, &o, &t);
  *     spate_tridiag_setup(t);
- *     spate_tridiag_solve(t, a, b, c, d, x);      // as often as wanted, with other values
+ *     spate_tridiag_solve(t, a, b, c, d, x);      // repeatedly, with other values
  *     spate_tridiag_destroy(t);
  *
- * There is no pivoting: results are backward stable for matrices that are diagonally dominant by rows or
- * columns, symmetric positive definite, or M-matrices. With `check` set, lines whose pivots lose accuracy
- * are counted and, if `repair` is set, solved again with partial pivoting.
+ * There is no pivoting: results are backward stable for matrices that are diagonally dominant by
+ * rows or columns, symmetric positive definite, or M-matrices. With `check` set, lines whose pivots
+ * lose accuracy are counted. With `repair` set they are also solved again with partial pivoting.
  *
- * For one matrix and many right-hand sides choose SPATE_TRIDIAG_SHARED: the matrix is factored once.
+ * For one matrix and many right-hand sides choose SPATE_TRIDIAG_SHARED: the matrix is factored
+ * once.
  *
  * On a GPU (backend "cuda") arrays may stay in its memory; solves are then queued on a stream:
  *
@@ -24,7 +25,7 @@
  *     ...
  *     spate_tridiag_set_stream(t, stream);        // a cudaStream_t
  *     spate_tridiag_solve(t, a, b, c, d, x);      // device pointers; returns at once
- *     spate_tridiag_wait(t);                      // done, and whether all went well */
+ *     spate_tridiag_wait(t);                      // waits and returns the status */
 #ifndef SPATE_TRIDIAG_H
 #define SPATE_TRIDIAG_H
 
@@ -38,17 +39,18 @@ extern "C" {
 
 typedef struct spate_tridiag spate_tridiag;
 
-/* Where lines lie: unknown i of line (j, k) is at i * stride + j * step[0] + k * step[1], in values.
- * Contiguous lines have stride 1. Lines along y of a 2-D array with rows of `pitch` values:
- * stride = pitch, count = {nx, 1}, step = {1, 0}; along y of a 3-D array: count = {nx, nz},
- * step = {1, ny * pitch}. Interleaved lines: stride = number of lines, step = {1, 0}. */
+/* Memory layout: unknown i of line (j, k) is at index i * stride + j * step[0] + k * step[1].
+ * Contiguous lines have stride 1. Lines along y of a 2-D array with rows of `pitch` values: stride
+ * = pitch, count = {nx, 1}, step = {1, 0}; along y of a 3-D array: count = {nx, nz}, step = {1, ny
+ * * pitch}. Interleaved lines: stride = number of lines, step = {1, 0}. No two unknowns may share
+ * an index: sorted by size, each of stride and steps must exceed the range that the smaller ones
+ * cover. */
 typedef struct spate_lines {
     int64_t n;        /* unknowns of a line, at least 1 */
     int64_t stride;   /* at least 1 */
     int64_t count[2]; /* lines along two directions, at least 1 each */
     int64_t step[2];  /* from one line to the next, at least 1 where there is more than one */
 } spate_lines;
-/* No two unknowns share a place: of stride and steps, each passes all that the smaller ones reach. */
 
 typedef enum {
     SPATE_TRIDIAG_GENERAL, /* a, b, c per unknown */
@@ -56,41 +58,42 @@ typedef enum {
     SPATE_TRIDIAG_TOEPLITZ /* the same a, b, c in every row but the first and the last */
 } spate_tridiag_class;
 
-/* Whose pointers solves take. */
+/* Which memory the array arguments of solves point to. */
 typedef enum { SPATE_MEMORY_HOST, SPATE_MEMORY_DEVICE } spate_memory;
 
 typedef struct spate_tridiag_options {
     spate_tridiag_class matrix;
     spate_lines lines;
-    int precision;         /* 32 or 64 */
-    int periodic;          /* row 0 has a[0] x[n-1], row n-1 has c[n-1] x[0]; needs n >= 3 */
-    const char *algorithm; /* "auto", or a name of spate_tridiag_algorithms, or _cuda_algorithms */
-    const char
-        *backend; /* "cpu", "cuda", "cuda:N"; "auto": cuda for arrays of a device, else cpu */
-    spate_memory memory; /* of all arrays of lines; DEVICE: of the backend's */
-    int threads;         /* of the CPU; 0: all */
+    int precision; /* 32 or 64 */
+    int periodic;  /* row 0 has a[0] x[n-1], row n-1 has c[n-1] x[0]; needs n >= 3 */
+    /* "auto", or a name from spate_tridiag_algorithms or spate_tridiag_cuda_algorithms */
+    const char *algorithm;
+    /* "cpu", "cuda", "cuda:N", or "auto": cuda for arrays in device memory, else cpu */
+    const char *backend;
+    spate_memory memory; /* of all arrays of lines; DEVICE: memory of the backend's device */
+    int threads;         /* CPU threads; 0: all */
     int check;           /* count lines whose pivots lose accuracy */
     int repair;          /* solve them again with pivoting; implies check */
 } spate_tridiag_options;
 
 void spate_tridiag_default_options(spate_tridiag_options *o);
 
-/* Names of algorithms for a class, ended by NULL: on a CPU, and on a GPU. */
+/* Names of the algorithms for a class, ended by NULL, on a CPU and on a GPU. */
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix);
 const char *const *spate_tridiag_cuda_algorithms(spate_tridiag_class matrix);
 
-/* Copies the options. On failure *t is NULL and the context has the message. */
+/* Copies the options. On failure *t is NULL and the context holds the message. */
 spate_status spate_tridiag_create(spate_context *ctx, const spate_tridiag_options *o,
                                   spate_tridiag **t);
 void spate_tridiag_destroy(spate_tridiag *t);
 
-/* SHARED: n values each, f64 in every precision (rounded to it); a[0] and c[n-1] only count where periodic.
- * A call of setup must follow. */
+/* SHARED: n values each, always f64 (they are rounded to the precision); a[0] and c[n-1] are
+ * used only if periodic. Call setup afterwards. */
 spate_status spate_tridiag_set_matrix(spate_tridiag *t, const double *a, const double *b,
                                       const double *c);
 
-/* TOEPLITZ: first row (b, c), rows between (a, b, c), last row (a, b). n >= 2. Where periodic, the inner a and
- * c stand in the corners: row 0 has a x[n-1], row n-1 has c x[0]. */
+/* TOEPLITZ: first row (b, c), inner rows (a, b, c), last row (a, b). n >= 2. If periodic, the
+ * inner a and c are the corner entries: row 0 has a x[n-1], row n-1 has c x[0]. */
 typedef struct spate_toeplitz {
     double first_b, first_c;
     double a, b, c;
@@ -98,32 +101,33 @@ typedef struct spate_toeplitz {
 } spate_toeplitz;
 spate_status spate_tridiag_set_toeplitz(spate_tridiag *t, const spate_toeplitz *m);
 
-/* Factors what does not change and takes the memory that solves need. */
+/* Factors a shared matrix and allocates the memory that solves need. */
 spate_status spate_tridiag_setup(spate_tridiag *t);
 
-/* Solves are queued on this stream (a cudaStream_t) from now on; NULL: on the library's own, which waits for no
- * other. Not for the CPU. */
+/* Later solves are queued on this stream (a cudaStream_t). NULL: the library's own stream, which
+ * does not synchronize with others. An error on the CPU. */
 spate_status spate_tridiag_set_stream(spate_tridiag *t, void *stream);
 
-/* Arrays of a device, neither check nor repair: solves return as soon as they are queued; this waits for them and
- * tells the first line that failed in any solve since the last wait. In all other cases solves wait
- * themselves, and there is nothing left to tell. */
+/* With arrays in device memory and neither check nor repair, solves return as soon as they are
+ * queued. This call waits for them and reports the first line that failed in any solve since the
+ * last wait. In all other cases solves wait themselves and this call returns at once. */
 spate_status spate_tridiag_wait(spate_tridiag *t);
 
-/* GENERAL. All arrays have the layout of the lines. x may be d, and is refused where it touches values of a, b,
- * c or a part of d; these may share values among themselves. They are kept (unless x is d). */
+/* GENERAL. All arrays have the layout of the lines. x may be d. Any other overlap of x with a,
+ * b, c or d is an error; a, b, c and d may overlap each other. a, b, c and d are not changed
+ * (unless x is d). */
 spate_status spate_tridiag_solve(spate_tridiag *t, const void *a, const void *b, const void *c,
                                  const void *d, void *x);
 /* SHARED and TOEPLITZ. */
 spate_status spate_tridiag_solve_many(spate_tridiag *t, const void *d, void *x);
 
 typedef struct spate_tridiag_stats {
-    const char *algorithm, *backend; /* in use; constants, which outlive the solver */
+    const char *algorithm, *backend; /* in use; constant strings that outlive the solver */
     int threads;
-    double floor_bytes;      /* the fewest that one solve must move: 5 or 2 words an unknown */
+    double floor_bytes;      /* minimum traffic of one solve: 5 or 2 values per unknown */
     int64_t solves;          /* so far */
-    int64_t weak_lines;      /* of the last solve, with check: whose pivots lose accuracy */
-    int64_t repaired_lines;  /* of them */
+    int64_t weak_lines;      /* of the last solve, with check: lines whose pivots lose accuracy */
+    int64_t repaired_lines;  /* of the weak lines */
     int64_t first_weak_line; /* j + k * count[0], or -1 */
 } spate_tridiag_stats;
 void spate_tridiag_get_stats(const spate_tridiag *t, spate_tridiag_stats *stats);

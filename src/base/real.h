@@ -50,7 +50,7 @@ typedef double calc;
  * within rounding of these, not the same bits. */
 #if defined(__CUDA_ARCH__) && defined(SPATE_CUDA_FAST)
 #define SPATE_FAST_ARITHMETIC 1
-#include "backend/cuda/common/fast_arithmetic.cuh"
+#include "base/fast_arithmetic.cuh"
 #else
 #define SPATE_FAST_ARITHMETIC 0
 #endif

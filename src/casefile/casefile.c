@@ -1,13 +1,13 @@
-/* Reading a case file from the first byte to the checked tree, and speaking about places in it. */
+/* Reads a case file into the checked tree, and reports errors with their place in the file. */
 #include "casefile/casefile.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "casefile/case_text.h"
 #include "casefile/check.h"
 #include "casefile/set_value.h"
-#include "casefile/text_file.h"
 #include "casefile/yaml_tree.h"
 #include "parallel/comm.h"
 
@@ -20,7 +20,7 @@ struct casefile {
     struct resolved_paths {
         int count;
         char **paths;
-    } * resolved; /* grows while the rest of the case is constant */
+    } * resolved; /* may grow in a constant case */
 };
 
 static spate_status no_memory(spate_context *ctx, const char *name)
@@ -44,7 +44,7 @@ static int copy_sets(casefile *c, const char *const *sets, int count)
 static spate_status read_tree(casefile *c, const char *text, size_t length)
 {
     case_errors errors = {.path = c->path};
-    if (!text_is_sound(&errors, &text, &length))
+    if (!case_text_check(&errors, &text, &length))
         return errors_report(&errors, c->ctx);
     c->root = yaml_tree(&errors, NULL, text, length);
     if (c->root && node_is_null(c->root))
@@ -56,7 +56,7 @@ static spate_status read_tree(casefile *c, const char *text, size_t length)
                       "`spate: 1`");
     for (int n = 0; errors.count == 0 && n < c->set_count; ++n) {
         case_errors one = {.path = c->path};
-        if (!text_of_set_is_sound(&one, c->sets[n]))
+        if (!case_text_check_set(&one, c->sets[n]))
             return errors_report(&one, c->ctx);
         set_value(&errors, c->root, c->sets[n]);
     }
@@ -99,10 +99,10 @@ spate_status casefile_read(spate_context *ctx, const char *path, const char *con
 {
     *out = NULL;
     char *text = NULL;
-    uint64_t length = 0;
+    size_t length = 0;
     spate_status status = SPATE_OK;
     if (spate_rank(ctx) == 0)
-        status = text_read(ctx, path, &text, &length);
+        status = case_text_read(ctx, path, &text, &length);
     SPATE_TRY(comm_agree(ctx, status));
     comm_broadcast(ctx->comm, &length, sizeof length);
     if (spate_rank(ctx) != 0)
@@ -148,7 +148,7 @@ const case_node *casefile_root(const casefile *c)
     return c->root;
 }
 
-/* Keeps the text for as long as the case; NULL without memory. */
+/* Keeps the text as long as the case; NULL: out of memory. */
 static const char *keep(const casefile *c, char *text)
 {
     struct resolved_paths *r = c->resolved;
@@ -185,9 +185,9 @@ const char *casefile_folder(const casefile *c)
     const char *given = case_text(c->root, "output.folder");
     if (given)
         return casefile_resolve(c, given);
-    const char *slash = strrchr(c->path, '/'), *name = slash ? slash + 1 : c->path;
-    const char *dot = strrchr(name, '.');
-    const size_t stem = dot && dot > name ? (size_t)(dot - c->path) : strlen(c->path);
+    const char *dot = strrchr(c->path, '.');
+    const int yaml = dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+    const size_t stem = yaml ? (size_t)(dot - c->path) : strlen(c->path);
     char *text = malloc(stem + sizeof ".out");
     if (text) {
         memcpy(text, c->path, stem);
@@ -197,7 +197,7 @@ const char *casefile_folder(const casefile *c)
     return kept ? kept : "";
 }
 
-/* ---- complaints ---- */
+/* ---- errors ---- */
 
 const char *case_place(const casefile *c, const case_node *where, char *out, size_t size)
 {

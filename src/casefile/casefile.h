@@ -1,8 +1,9 @@
-/* A case file, read and checked against the table of keys (keys.h). The file is the user's: every
- * complaint names its line and column. Values come out in SI units; what is absent has its default.
+/* A case file, read and checked against the tables of keys (keys.h). Every message names the line
+ * and column. Values are in SI units; absent keys have their defaults.
  *
- * Reading checks the form: keys, types, units, ranges, choices, duplicates, one-of groups. Whether a
- * file exists or a line touches the grid is for model/ to say, through case_fail. */
+ * Reading checks the form: keys, types, units, ranges, choices, duplicates, one-of groups. Whether
+ * a file exists or a line touches the grid is checked in model/, which reports it through
+ * case_fail. */
 #ifndef SPATE_CASEFILE_CASEFILE_H
 #define SPATE_CASEFILE_CASEFILE_H
 
@@ -14,55 +15,60 @@
 typedef struct casefile casefile;
 typedef struct case_node case_node; /* a value in the file, with its place; owned by the casefile */
 
-/* Reads `path`; sets: "grid.resolution=10 m", "boundaries[0].slope=0.001" (--set), applied in order.
- * All errors found are in the message, one per line, "case.yaml:12:5: grid.resolutoin: unknown key; did
- * you mean grid.resolution?", at most 20. SPATE_ERROR_ARGUMENT. Collective: rank 0 reads the file. */
+/* Reads `path`; sets: "grid.resolution=10 m", "boundaries[0].slope=0.001" (--set), applied in
+ * order. All errors found are in the message, one per line, "case.yaml:12:5: grid.resolutoin:
+ * unknown key; did you mean grid.resolution?", at most 20. SPATE_ERROR_ARGUMENT. Collective: rank 0
+ * reads the file. */
 spate_status casefile_read(spate_context *ctx, const char *path, const char *const *sets,
                            int set_count, casefile **out);
-/* The same from memory, for tests and fuzzers; name stands for the path. */
+/* The same from memory, for tests and fuzzers; name appears in messages. */
 spate_status casefile_parse(spate_context *ctx, const char *name, const char *text, size_t length,
                             const char *const *sets, int set_count, casefile **out);
 void casefile_free(casefile *c);
 
 const char *casefile_path(const casefile *c);
 const case_node *casefile_root(const casefile *c);
-/* A path given in the file, relative to the folder of the file; the result is owned by the casefile. */
+/* A path given in the file, relative to the folder of the file; the result is owned by the
+ * casefile. */
 const char *casefile_resolve(const casefile *c, const char *path);
-/* Where the results go: output.folder, or the path of the case with .out; owned by the casefile. */
+/* Folder of the results: output.folder, or the path of the case with .out instead of .yaml; owned
+ * by the casefile. */
 const char *casefile_folder(const casefile *c);
 
-/* ---- what is there ---- */
+/* ---- the tree ---- */
 
 typedef enum { CASE_ABSENT, CASE_SCALAR, CASE_LIST, CASE_MAP } case_kind;
 case_kind case_kind_of(const case_node *node); /* CASE_ABSENT for NULL */
 
-/* The value at a dotted path below a map ("output.maps.every"), NULL if the file does not set it. A key
- * that is not in the table is a programming error and asserts in tests. */
+/* The value at a dotted path below a map ("output.maps.every"), NULL if the file does not set it. A
+ * key that is not in the table is a programming error and asserts in tests. */
 const case_node *case_get(const case_node *map, const char *path);
-/* Entries of a list. Where a key takes one value or a list of them (terrain.walls, terrain.blocked), the
- * single value counts as a list of itself. */
+/* Entries of a list. If a key accepts one value or a list (terrain.walls, terrain.blocked), a
+ * single value counts as a list with one entry. */
 int case_count(const case_node *list);
 const case_node *case_at(const case_node *list, int n);
 
 /* ---- values of a map, with their defaults ---- */
 
-double case_number(const case_node *map,
-                   const char *path); /* SI; NaN where absent without default */
+/* SI; NaN: absent without default */
+double case_number(const case_node *map, const char *path);
 int64_t case_integer(const case_node *map, const char *path);
 int case_flag(const case_node *map, const char *path);
-const char *case_text(const case_node *map,
-                      const char *path); /* NULL where absent without default */
+/* NULL: absent without default */
+const char *case_text(const case_node *map, const char *path);
 /* A date, or a duration counted from `start` (both in s since 1970). */
 double case_instant(const case_node *map, const char *path, double start);
-/* A flag that may be a number (absorbing) is its number with case_number: 0 for no, and for yes what the
- * table says. Two numbers: [dx, dy], one for both, or 2x3; 0 where absent without default. */
+/* Two numbers: [dx, dy], one number for both, or 2x3; returns 0 if absent without default.
+ * (case_number of a flag that may be a number, such as absorbing: 0 for no, and the number of the
+ * table for yes.) */
 int case_pair(const case_node *map, const char *path, double pair[2]);
 /* A list of choices as bits, in the order of the table: 1 the first, 2 the second, 4 the third. */
 unsigned case_choices(const case_node *map, const char *path);
 
 /* ---- values of a node ---- */
 
-/* The scalar as a quantity of a kind; 1 if it is one. Used for values that may be a number or a file. */
+/* The scalar as a quantity of a kind; 1 if it is one. Used for values that may be a number or a
+ * file. */
 int case_as_number(const case_node *scalar, unit_kind kind, double *si);
 const char *case_as_text(const case_node *scalar);
 /* [[x, y], ...] as count pairs in a new array, or NULL; or one [x, y]. */
@@ -70,7 +76,8 @@ double (*case_as_points(const case_node *list, int *count))[2];
 /* [xmin, ymin, xmax, ymax]; 1 if it is one. */
 int case_as_box(const case_node *list, double box[4]);
 
-/* A quantity that is a number with a unit, a file, or a map {file, column, unit, offset, scale, ...}. */
+/* A quantity that is a number with a unit, a file, or a map {file, column, unit, offset, scale,
+ * ...}. */
 typedef struct case_quantity {
     enum { QUANTITY_ABSENT, QUANTITY_NUMBER, QUANTITY_FILE, QUANTITY_OTHER_MAP } form;
     double number;         /* SI */
@@ -82,9 +89,9 @@ typedef struct case_quantity {
 } case_quantity;
 case_quantity case_quantity_of(const casefile *c, const case_node *map, const char *path);
 
-/* ---- complaints and copies ---- */
+/* ---- errors and copies ---- */
 
-/* "case.yaml:12:5: boundaries[0].line: " + the sentence, kept in the context. */
+/* "case.yaml:12:5: boundaries[0].line: " + the message, kept in the context. */
 spate_status case_fail(const casefile *c, const case_node *where, spate_status status,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));
 void case_warn(const casefile *c, const case_node *where, const char *format, ...)

@@ -1,4 +1,4 @@
-/* Walks the tree beside the table. */
+/* Checks the tree against the tables of keys. */
 #include "casefile/check.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "casefile/scalar.h"
 
-/* Comparing names is quadratic: no case needs more, and a hostile file must not take forever. */
+/* Names are compared pairwise; the limits keep the time for a hostile file short. */
 enum { MOST_KEYS = 200, MOST_ENTRIES = 5000 };
 
 static const unsigned nested = KEY_MAP | KEY_LIST;
@@ -30,7 +30,8 @@ static void check_map(case_errors *errors, case_node *map, const case_key *key)
 {
     map->schema = key;
     if (map->count > MOST_KEYS) {
-        errors_add(errors, map, OF_KEY, "there are %d keys here, more than Spate has", map->count);
+        errors_add(errors, map, OF_KEY, "there are %d keys here, more than Spate knows",
+                   map->count);
         return;
     }
     for (int n = 0; n < map->count; ++n) {
@@ -42,7 +43,7 @@ static void check_map(case_errors *errors, case_node *map, const case_key *key)
             errors_add(errors, child, OF_KEY, "not yet: this version cannot do it. %s",
                        known->help);
         else if (!is_first(map, child))
-            errors_add(errors, child, OF_KEY, "this key is here twice, first in line %d",
+            errors_add(errors, child, OF_KEY, "this key is given twice, first in line %d",
                        node_child(map, child->key)->key_at.line);
         else
             check_value(errors, child, known);
@@ -53,8 +54,7 @@ static void check_map(case_errors *errors, case_node *map, const case_key *key)
 /* Entries whose `unique` key repeats that of an earlier one. */
 static void check_unique(case_errors *errors, const case_node *list, const case_key *key)
 {
-    for (int k = 0; k < case_key_count; ++k) {
-        const case_key *unique = &case_keys[k];
+    for (const case_key *unique = key_next(NULL); unique; unique = key_next(unique)) {
         if (!unique->unique || !key_is_inside(unique, key))
             continue;
         for (int n = 1; n < list->count; ++n) {
@@ -102,7 +102,8 @@ static void check_scalar(case_errors *errors, case_node *node, const case_key *k
     } else if (!scalar_read(key, node->text, &value, why, sizeof why)) {
         errors_add(errors, node, OF_VALUE, "%s", why);
     } else if (key->group && value.form == KEY_FLAG && value.number == 0) {
-        errors_add(errors, node, OF_VALUE, "this is chosen by yes; remove the key otherwise");
+        errors_add(errors, node, OF_VALUE,
+                   "the only value here is yes; remove the key to choose something else");
     }
 }
 
@@ -139,19 +140,9 @@ static void check_references(case_errors *errors, const case_node *root, const c
     memcpy(list_name, refers, (size_t)(brackets - refers));
     list_name[brackets - refers] = 0;
     const case_node *list = node_child(root, list_name);
-    char names[256] = "";
-    for (int n = 0; list && list->kind == CASE_LIST && n < list->count; ++n) {
-        const case_node *name = node_child(list->items[n], brackets + 3);
-        if (!name || name->kind != CASE_SCALAR)
-            continue;
-        if (strcmp(name->text, node->text) == 0)
-            return;
-        if (strlen(name->text) < 32 && strlen(names) + strlen(name->text) + 2 < sizeof names) {
-            strcat(names, *names ? "|" : "");
-            strcat(names, name->text);
-        }
-    }
-    char text[128] = "";
+    char names[256], text[128] = "";
+    if (node_entry(list, brackets + 3, node->text, names, sizeof names))
+        return;
     suggest_word(names, node->text, text, sizeof text);
     errors_add(errors, node, OF_VALUE, "%s has no entry named %.60s%s", list_name, node->text,
                text);

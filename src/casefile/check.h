@@ -1,10 +1,10 @@
-/* The tree against the table: keys, forms, ranges, groups. */
+/* Checks the tree against the tables of keys: keys, forms, ranges, groups. */
 #ifndef SPATE_CASEFILE_CHECK_H
 #define SPATE_CASEFILE_CHECK_H
 
 #include "casefile/errors.h"
 
-/* Adds every error it finds and gives each node its schema. */
+/* Adds every error that it finds and sets the schema of each node. */
 void check_case(case_errors *errors, case_node *root);
 /* A list that is not a list of maps: points, boxes, choices, files. */
 void check_plain_list(case_errors *errors, const case_node *list, const case_key *key);

@@ -4,7 +4,7 @@
 #include "casefile/check.h"
 #include "casefile/scalar.h"
 
-/* Every item a length, bare or with its unit, in the range of the key. */
+/* Every item must be a length, with or without a unit, in the range of the key. */
 static int check_numbers(case_errors *errors, const case_node *list, int ranged)
 {
     const case_key *key = list->schema;
@@ -17,7 +17,7 @@ static int check_numbers(case_errors *errors, const case_node *list, int ranged)
                                  .low = ranged ? key->low : -1e9,
                                  .high = ranged ? key->high : 1e9};
         scalar_value value;
-        char why[256] = "a number is wanted here";
+        char why[256] = "a number is expected here";
         if (item->kind == CASE_SCALAR && scalar_read(&number, item->text, &value, why, sizeof why))
             continue;
         errors_add(errors, item, OF_VALUE, "%s", why);
@@ -62,7 +62,7 @@ static void check_box(case_errors *errors, const case_node *list)
                    "ymin < ymax");
 }
 
-/* Words of the list, each once. */
+/* Words from the choices, each once. */
 static void check_choices(case_errors *errors, const case_node *list, const case_key *key)
 {
     for (int n = 0; n < list->count; ++n) {
@@ -91,7 +91,7 @@ static void check_files(case_errors *errors, const case_node *list)
 {
     for (int n = 0; n < list->count; ++n)
         if (list->items[n]->kind != CASE_SCALAR || !*list->items[n]->text)
-            errors_add(errors, list->items[n], OF_VALUE, "the name of a file is wanted here");
+            errors_add(errors, list->items[n], OF_VALUE, "the name of a file is expected here");
 }
 
 void check_plain_list(case_errors *errors, const case_node *list, const case_key *key)

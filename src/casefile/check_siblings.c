@@ -1,4 +1,4 @@
-/* How the keys of one map go together, and what to say about a key that is none of them. */
+/* Checks which keys of a map exclude or need each other, and reports unknown keys. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,13 +14,13 @@ static const char *in_words(const char *words, char *out, size_t size)
     return out;
 }
 
-/* Called for the first key of a group: which of the group are there? */
+/* Called for the first key of a group. */
 static void check_group(case_errors *errors, const case_node *map, const case_key *key,
                         const case_key *first)
 {
     const case_node *given = NULL;
     char names[256] = "";
-    for (const case_key *k = first; k < case_keys + case_key_count; ++k) {
+    for (const case_key *k = first; k; k = key_next(k)) {
         if (!key_is_inside(k, key) || !k->group || strcmp(k->group, first->group) != 0)
             continue;
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "",
@@ -40,7 +40,7 @@ static void check_group(case_errors *errors, const case_node *map, const case_ke
 
 static int is_first_of_group(const case_key *k, const case_key *map)
 {
-    for (const case_key *other = case_keys; other < k; ++other)
+    for (const case_key *other = key_next(NULL); other != k; other = key_next(other))
         if (key_is_inside(other, map) && other->group && strcmp(other->group, k->group) == 0)
             return 0;
     return 1;
@@ -49,7 +49,7 @@ static int is_first_of_group(const case_key *k, const case_key *map)
 void check_siblings(case_errors *errors, const case_node *map, const case_key *key)
 {
     char words[128], forms[512];
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+    for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
         if (!key_is_inside(k, key))
             continue;
         const case_node *node = node_child(map, key_name(k));
@@ -57,19 +57,19 @@ void check_siblings(case_errors *errors, const case_node *map, const case_key *k
             errors_add(errors, map, OF_KEY, "%s is missing; write %s", key_name(k),
                        key_forms_text(k, forms, sizeof forms));
         if (node && k->needs && !node_has_one(map, k->needs))
-            errors_add(errors, node, OF_KEY, "this goes with %s, which is not there",
+            errors_add(errors, node, OF_KEY, "this key needs %s, which is missing",
                        in_words(k->needs, words, sizeof words));
         if (k->group && is_first_of_group(k, key))
             check_group(errors, map, key, k);
     }
 }
 
-/* Where else the name is a key: "grid.resolution"; *places counts them. */
+/* A key of this name elsewhere, such as "grid.resolution"; *places: how many there are. */
 static const case_key *elsewhere(const char *name, int *places)
 {
     const case_key *found = NULL;
     *places = 0;
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+    for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
         if (strcmp(key_name(k), name) != 0)
             continue;
         ++*places;
@@ -79,7 +79,7 @@ static const case_key *elsewhere(const char *name, int *places)
     return found;
 }
 
-/* Words of the trade for what has another name here. */
+/* Common words for keys that have another name here. */
 static const char *other_word(const char *name)
 {
     static const struct {
@@ -119,19 +119,19 @@ static const char *other_word(const char *name)
 static void list_keys(const case_key *map, char *out, size_t size)
 {
     *out = 0;
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (key_is_inside(k, map) && !(k->flags & KEY_NOT_YET))
             snprintf(out + strlen(out), size - strlen(out), "%s%s", *out ? ", " : "", key_name(k));
 }
 
 void check_unknown_key(case_errors *errors, const case_node *node, const case_key *map)
 {
-    if (errors->count >= ERRORS_SHOWN) { /* only counted from here on: no search for each */
+    if (errors->count >= ERRORS_SHOWN) { /* from here on errors are only counted */
         errors_add(errors, node, OF_KEY, "unknown key");
         return;
     }
     suggestion s = suggest_begin(node->key);
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (key_is_inside(k, map) && !(k->flags & KEY_NOT_YET))
             suggest_offer(&s, key_name(k));
     int places;

@@ -10,7 +10,7 @@ const char *error_quote(const char *text, char *out, size_t size)
     size_t used = 0;
     for (; *text && used + 4 < size; ++text)
         out[used++] = (unsigned char)*text < 0x20 || *text == 0x7f ? ' ' : *text;
-    if (*text) { /* not in the middle of a character */
+    if (*text) { /* do not cut a character in two */
         while (used > 0 && ((unsigned char)out[used - 1] & 0xc0) == 0x80)
             --used;
         if (used > 0 && (unsigned char)out[used - 1] >= 0xc0)

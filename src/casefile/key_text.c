@@ -1,4 +1,4 @@
-/* Keys in words: what a value looks like, its default, its range. */
+/* Descriptions of keys: forms of values, default, range. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void append_words(char *out, size_t size, const char *words, const char *
         append(out, size, between, word);
 }
 
-/* Forms in the order in which they are named; number and choice are put in words by hand. */
+/* Forms in the order of messages; numbers and choices are described by code. */
 static const struct {
     unsigned form;
     const char *type, *sentence;
@@ -122,7 +122,7 @@ const char *key_forms_text(const case_key *key, char *out, size_t size)
 }
 
 /* Whether the default of a list of choices is all of them. */
-static int takes_all(const case_key *key)
+static int default_is_all(const case_key *key)
 {
     char all[256] = "";
     append_words(all, sizeof all, key->choices, ", ");
@@ -135,7 +135,7 @@ const char *key_default_text(const case_key *key, char *out, size_t size)
     *out = 0;
     if (key->fallback)
         snprintf(out, size, "%s",
-                 key->forms & KEY_CHOICES && takes_all(key) ? "all" : key->fallback);
+                 key->forms & KEY_CHOICES && default_is_all(key) ? "all" : key->fallback);
     else if (key->flags & KEY_REQUIRED)
         snprintf(out, size, "required");
     else if (key->group)

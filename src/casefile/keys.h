@@ -1,5 +1,5 @@
-/* The one table of keys: reading, checking, `spate keys`, the reference page and the resolved copy all
- * come from it. Adding a key is adding a line in keys.c. */
+/* The keys of the case file. Reading, checking, `spate keys`, the reference page and the resolved
+ * copy all use these tables. A new key is one entry in the file keys_*.c of its topic. */
 #ifndef SPATE_CASEFILE_KEYS_H
 #define SPATE_CASEFILE_KEYS_H
 
@@ -7,7 +7,7 @@
 
 #include "base/units.h"
 
-/* What a value may look like; a key takes one or several of these. */
+/* Forms of values; a key accepts one or several of these. */
 enum {
     KEY_NUMBER = 1u << 0, /* with its unit kind */
     KEY_INTEGER = 1u << 1,
@@ -27,8 +27,7 @@ enum {
     KEY_LINE = 1u << 15,    /* [[x, y], [x, y], ...], two points or more */
     KEY_POLYGON = 1u << 16, /* the same with three or more */
     KEY_BOX = 1u << 17,     /* [xmin, ymin, xmax, ymax] */
-    KEY_MAP =
-        1u << 18, /* its keys are "path.name", or "path[].name" where a list is possible too */
+    KEY_MAP = 1u << 18,  /* its keys are "path.name", or "path[].name" if a list is allowed too */
     KEY_LIST = 1u << 19, /* of maps, whose keys are "path[].name" */
     KEY_QUANTITY = KEY_NUMBER | KEY_FILE | KEY_MAP
 };
@@ -36,7 +35,7 @@ enum {
 enum {
     KEY_REQUIRED = 1u << 0,
     KEY_ONE_NEEDED = 1u << 1, /* one of its group must be given */
-    KEY_SECTION = 1u << 2,    /* a map that is there even if the file does not have it */
+    KEY_SECTION = 1u << 2,    /* a map that exists even if the file does not have it */
     KEY_NOT_YET = 1u << 3     /* refused by name */
 };
 
@@ -44,23 +43,25 @@ typedef struct case_key {
     const char *path; /* "boundaries[].discharge" */
     unsigned forms;
     unit_kind unit;
-    const char *fallback;  /* as one would write it in the file; NULL: absent means absent */
-    const char *otherwise; /* what absence means, in words, where there is no fallback */
+    const char *fallback;  /* as written in the file; NULL: no default */
+    const char *otherwise; /* describes what absence means if there is no fallback */
     double low, high;      /* SI, inclusive; equal: any */
     const char *choices;
-    const char *yes;           /* what the flag means as a number, where it may be one: "10 min" */
-    const char *group;         /* siblings of one group exclude each other */
-    const char *needs;         /* "level|wave": makes sense only beside one of these */
-    const char *required_with; /* "file|rasters": must be given beside one of these */
-    const char *unique; /* no two entries of the list alike: "" always, "at" where it has `at` */
+    const char *yes;   /* the number that "yes" means, if the flag may be a number: "10 min" */
+    const char *group; /* siblings of one group exclude each other */
+    const char *needs; /* "level|wave": allowed only together with one of these */
+    const char *required_with; /* "file|rasters": required together with one of these */
+    const char *unique; /* values in a list must differ: "" always, "at" for entries with `at` */
     const char *refers; /* must be a value of this key: "boundaries[].name" */
     unsigned flags;
     const char *help; /* one sentence */
 } case_key;
 
-extern const case_key case_keys[];
-extern const int case_key_count;
 extern const case_key case_root_key; /* the whole file, a map */
+
+/* The key after `k` in the order of the reference page. NULL: before the first and after the
+ * last. */
+const case_key *key_next(const case_key *k);
 
 /* By path, NULL if there is none. */
 const case_key *key_find(const char *path);
@@ -74,7 +75,7 @@ int key_has_word(const char *words, const char *word);
 /* The n-th word of "a|b|c" in out; 0 if there are fewer. */
 int key_word(const char *words, int n, char *out, size_t size);
 
-/* ---- in words, for messages and the reference ---- */
+/* ---- descriptions for messages and the reference ---- */
 
 /* "a rate such as 20 mm/h, a file or a map" */
 const char *key_forms_text(const case_key *key, char *out, size_t size);

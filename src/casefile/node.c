@@ -86,6 +86,24 @@ case_node *node_child(const case_node *map, const char *name)
     return NULL;
 }
 
+case_node *node_entry(const case_node *list, const char *key, const char *text, char *names,
+                      size_t size)
+{
+    *names = 0;
+    for (int n = 0; list && list->kind == CASE_LIST && n < list->count; ++n) {
+        const case_node *name = node_child(list->items[n], key);
+        if (!name || name->kind != CASE_SCALAR)
+            continue;
+        if (strcmp(name->text, text) == 0)
+            return list->items[n];
+        if (strlen(name->text) < 32 && strlen(names) + strlen(name->text) + 2 < size) {
+            strcat(names, *names ? "|" : "");
+            strcat(names, name->text);
+        }
+    }
+    return NULL;
+}
+
 int node_has_one(const case_node *map, const char *names)
 {
     char word[32];

@@ -1,4 +1,4 @@
-/* The reference page of case files, made from the table. */
+/* The reference page of case files, made from the tables of keys. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 static const char introduction[] =
     "# Case file\n"
     "\n"
-    "<!-- Made by `spate keys --markdown`; a test compares. Change src/casefile/keys.c instead. -->\n"
+    "<!-- Made by `spate keys --markdown`; a test compares. Change src/casefile/keys_*.c instead. -->\n"
     "\n"
     "A case is a YAML file. Keys that are not given have the default of this page; a key that Spate\n"
     "does not know is an error, and so is a value that it does not understand.\n"
@@ -19,12 +19,13 @@ static const char introduction[] =
     "* **Files** are named relative to the case file.\n"
     "* **Points** are `[x, y]` in the coordinate system of the grid.\n"
     "* `x[].y` is the key `y` of an entry of the list `x`.\n"
-    "* **Default** also says what must be given. Of the keys of an entry that say `one place` (or\n"
-    "  `one kind`, `one source`, ...) exactly one is given.\n"
+    "* **Default** also shows which keys are required. Of the keys of an entry with `one place` (or\n"
+    "  `one kind`, `one source`, ...) exactly one must be given.\n"
     "* `--set KEY=VALUE` on the command line replaces a value: `--set grid.resolution='10 m'`,\n"
     "  `--set boundaries[0].slope=0.002`, `--set boundaries[river].slope=0.002` (by its name).\n"
     "\n"
-    "`spate check CASE` says what was understood; `spate keys PREFIX` prints a part of this page.\n";
+    "`spate check CASE` prints how Spate understands a case; `spate keys PREFIX` prints a part of this\n"
+    "page.\n";
 
 /* In a cell of a table a bar must be escaped. */
 static void cell(FILE *out, const char *text, int code)
@@ -70,7 +71,7 @@ void case_reference_markdown(FILE *out)
 {
     fputs(introduction, out);
     const case_key *last = NULL;
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+    for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
         if (k->flags & KEY_NOT_YET)
             continue;
         const size_t length = section_length(k);
@@ -83,9 +84,9 @@ void case_reference_markdown(FILE *out)
         last = k;
     }
     fputs(
-        "\n## Not yet\n\nThese are refused by name, so that nobody believes they had an effect.\n\n",
+        "\n## Not yet\n\nThese keys are refused, so that nobody assumes that they have an effect.\n\n",
         out);
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (k->flags & KEY_NOT_YET)
             fprintf(out, "* `%s`: %s\n", k->path, k->help);
 }

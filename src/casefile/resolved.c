@@ -1,11 +1,12 @@
-/* The case with every default written out. YAML keeps what the file says, word by word; JSON has numbers in
- * SI units, so that two cases that mean the same compare as equal. Both read back as case files. */
+/* Writes the case with every default. YAML keeps the text of the file; JSON has numbers in SI
+ * units, so that equivalent cases compare as equal. Both can be read as case files. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/dates.h"
+#include "base/json_writer.h"
 #include "base/units.h"
 #include "casefile/node.h"
 #include "casefile/scalar.h"
@@ -19,36 +20,6 @@ typedef struct writer {
 } writer;
 
 /* ---- scalars ---- */
-
-/* Characters that end a line or mean nothing to a reader: C1 controls, U+2028, U+2029, U+FEFF. */
-static int must_be_escaped(const unsigned char *c, size_t *size, unsigned *code)
-{
-    *size = c[0] < 0x80 ? 1 : c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
-    *code = c[0];
-    if (*size == 2)
-        *code = (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu);
-    if (*size == 3)
-        *code = (c[0] & 0x0fu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
-    return *size < 4 && (*code < 0x20 || (*code >= 0x7f && *code <= 0xa0) || *code == 0x2028 ||
-                         *code == 0x2029 || *code == 0xfeff);
-}
-
-static void write_quoted(writer *w, const char *text)
-{
-    fputc('"', w->out);
-    for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        size_t size;
-        unsigned code;
-        if (must_be_escaped(c, &size, &code))
-            fprintf(w->out, "\\u%04x", code);
-        else if (*c == '"' || *c == '\\')
-            fprintf(w->out, "\\%c", *c);
-        else
-            fwrite(c, 1, size, w->out);
-        c += size;
-    }
-    fputc('"', w->out);
-}
 
 /* Whether YAML reads the text back as it is without quotes, in a flow list too. */
 static int is_plain(const char *text)
@@ -76,7 +47,7 @@ static void write_number(writer *w, double number)
     fputs(number_text(number, 15, text, sizeof text), w->out);
 }
 
-/* In JSON, by what the table says of it. */
+/* For JSON, according to the key. */
 static void write_canonical(writer *w, const case_key *key, const char *text)
 {
     scalar_value value;
@@ -86,7 +57,7 @@ static void write_canonical(writer *w, const case_key *key, const char *text)
     if (value.form == KEY_FLAG)
         fputs(value.number != 0 ? "true" : "false", w->out);
     else if (value.form == KEY_DATE)
-        write_quoted(w, date_format(value.number, date, sizeof date));
+        json_write_string(w->out, date_format(value.number, date, sizeof date));
     else if (value.form == KEY_NUMBER && !unit_may_be_bare(key->unit)) {
         fputc('"', w->out);
         write_number(w, value.number);
@@ -94,7 +65,7 @@ static void write_canonical(writer *w, const case_key *key, const char *text)
     } else if (value.form == KEY_NUMBER || value.form == KEY_INTEGER || value.form == KEY_FORMAT)
         write_number(w, value.number);
     else
-        write_quoted(w, text);
+        json_write_string(w->out, text);
 }
 
 static void write_scalar(writer *w, const case_key *key, const char *text)
@@ -104,7 +75,7 @@ static void write_scalar(writer *w, const case_key *key, const char *text)
     else if (is_plain(text))
         fputs(text, w->out);
     else
-        write_quoted(w, text);
+        json_write_string(w->out, text);
 }
 
 /* Items of lists that the table does not describe one by one. */
@@ -207,9 +178,9 @@ static void write_list(writer *w, const case_key *key, const case_node *list)
     close_scope(w, ']');
 }
 
-static int writes_nothing(const case_key *key, const case_node *map)
+static int is_empty_map(const case_key *key, const case_node *map)
 {
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (key_is_inside(k, key) && (node_child(map, key_name(k)) || k->flags & KEY_SECTION ||
                                       (k->fallback && (!k->needs || node_has_one(map, k->needs)))))
             return 0;
@@ -239,10 +210,10 @@ static void write_entry(writer *w, const case_key *key, const case_node *map)
     }
 }
 
-/* The map with its defaults; NULL: defaults alone. */
+/* The map with its defaults; NULL: only defaults. */
 static void write_map(writer *w, const case_key *key, const case_node *map)
 {
-    if (writes_nothing(key, map)) {
+    if (is_empty_map(key, map)) {
         fputs(w->json ? "{}" : w->after_dash ? "{}" : " {}", w->out);
         w->after_dash = 0;
         return;
@@ -250,7 +221,7 @@ static void write_map(writer *w, const case_key *key, const case_node *map)
     open_scope(w, '{');
     if (key == &case_root_key && !w->json)
         w->depth = 0;
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (key_is_inside(k, key))
             write_entry(w, k, map);
     if (key == &case_root_key && !w->json)

@@ -1,4 +1,4 @@
-/* Reads scalars by the forms of their key, the most particular form first. */
+/* Reads scalars according to the forms of their key, the most specific form first. */
 #include "casefile/scalar.h"
 
 #include <ctype.h>
@@ -11,50 +11,50 @@
 #include "base/suggest.h"
 #include "casefile/errors.h"
 
-enum { NO = 0, YES = 1, NEXT = -1 }; /* wrong; right; perhaps another form */
+enum { NO = 0, YES = 1, NEXT = -1 }; /* wrong; right; try another form */
 
-typedef struct question {
+typedef struct scalar_reader {
     const case_key *key;
     const char *text;
-    char shown[64]; /* the text, fit for a message */
+    char shown[64]; /* the text, shortened for a message */
     scalar_value *out;
     char *why;
     size_t size;
-} question;
+} scalar_reader;
 
-#define SAY(q, ...) (snprintf((q)->why, (q)->size, __VA_ARGS__), NO)
+#define REFUSE(q, ...) (snprintf((q)->why, (q)->size, __VA_ARGS__), NO)
 
-static int give(question *q, unsigned form, double number)
+static int accept(scalar_reader *q, unsigned form, double number)
 {
     q->out->form = form;
     q->out->number = number;
     return YES;
 }
 
-static int in_range(question *q, double value)
+static int in_range(scalar_reader *q, double value)
 {
     const case_key *key = q->key;
     if (key->low == key->high || (value >= key->low && value <= key->high))
         return YES;
     char range[128];
-    return SAY(q, "%s is out of range: %s", q->shown, key_range_text(key, range, sizeof range));
+    return REFUSE(q, "%s is out of range: %s", q->shown, key_range_text(key, range, sizeof range));
 }
 
-static int read_format(question *q)
+static int read_format(scalar_reader *q)
 {
     double number;
     if (number_parse(q->text, &number) && number == q->key->high)
-        return give(q, KEY_FORMAT, number);
-    return SAY(q, "format %s is not known to this version of Spate, which reads format %g",
-               q->shown, q->key->high);
+        return accept(q, KEY_FORMAT, number);
+    return REFUSE(q, "format %s is not known to this version of Spate, which reads format %g",
+                  q->shown, q->key->high);
 }
 
-static int read_flag(question *q)
+static int read_flag(scalar_reader *q)
 {
     static const char *const words[] = {"no", "yes", "false", "true", "off", "on"};
     for (int n = 0; n < 6; ++n)
         if (strcasecmp(q->text, words[n]) == 0)
-            return give(q, KEY_FLAG, n % 2);
+            return accept(q, KEY_FLAG, n % 2);
     return NEXT;
 }
 
@@ -67,44 +67,44 @@ static int is_number_list(const char *text)
     return !text[digits] || (text[digits] == ',' && is_number_list(text + digits + 1));
 }
 
-static int read_choice(question *q)
+static int read_choice(scalar_reader *q)
 {
     char word[32];
     for (int n = 0; key_word(q->key->choices, n, word, sizeof word); ++n) {
         const size_t stem = strlen(word) - 1;
         if (strcmp(word, q->text) == 0 && strcmp(word + strcspn(word, ":"), ":N") != 0)
-            return give(q, KEY_CHOICE, 0);
+            return accept(q, KEY_CHOICE, 0);
         if (stem > 1 && strcmp(word + stem - 1, ":N") == 0 && strncmp(word, q->text, stem) == 0 &&
             is_number_list(q->text + stem))
-            return give(q, KEY_CHOICE, 0);
+            return accept(q, KEY_CHOICE, 0);
     }
     return NEXT;
 }
 
-static int read_date(question *q)
+static int read_date(scalar_reader *q)
 {
     double seconds;
     switch (date_parse(q->text, &seconds)) {
-    case DATE_OK: return give(q, KEY_DATE, seconds);
+    case DATE_OK: return accept(q, KEY_DATE, seconds);
     case DATE_WITHOUT_ZONE:
-        return SAY(q, "%s has no time zone; write %s%sZ for UTC, or +01:00 for another zone",
-                   q->shown, q->shown, strpbrk(q->text, "Tt ") ? "" : "T00:00");
+        return REFUSE(q, "%s has no time zone; write %s%sZ for UTC, or +01:00 for another zone",
+                      q->shown, q->shown, strpbrk(q->text, "Tt ") ? "" : "T00:00");
     default: break;
     }
     if (q->key->forms & KEY_NUMBER && !(strspn(q->text, "0123456789") == 4 && q->text[4] == '-'))
         return NEXT;
-    return SAY(q, "%s is not a date; write it as 2024-01-02T00:00Z", q->shown);
+    return REFUSE(q, "%s is not a date; write it as 2024-01-02T00:00Z", q->shown);
 }
 
-static int read_integer(question *q)
+static int read_integer(scalar_reader *q)
 {
     double number;
     if (!number_parse(q->text, &number) || number != floor(number) || fabs(number) > 1e15)
         return NEXT;
-    return in_range(q, number) ? give(q, KEY_INTEGER, number) : NO;
+    return in_range(q, number) ? accept(q, KEY_INTEGER, number) : NO;
 }
 
-static int read_parts(question *q)
+static int read_parts(scalar_reader *q)
 {
     char left[16];
     double number;
@@ -117,24 +117,25 @@ static int read_parts(question *q)
     if (!number_parse(left, &number) || !number_parse(cross + 1, &q->out->second) ||
         number != floor(number) || q->out->second != floor(q->out->second))
         return NEXT;
-    return in_range(q, number) && in_range(q, q->out->second) ? give(q, KEY_PARTS, number) : NO;
+    return in_range(q, number) && in_range(q, q->out->second) ? accept(q, KEY_PARTS, number) : NO;
 }
 
-/* Its last part ends in a point and letters: data/tide.csv, 2d.tif. */
+/* Whether it ends with a point and letters: data/tide.csv, 2d.tif. */
 static int looks_like_file(const char *text)
 {
     const char *slash = strrchr(text, '/'), *dot = strrchr(slash ? slash : text, '.');
     return dot && isalpha((unsigned char)dot[1]);
 }
 
-static int read_number(question *q)
+static int read_number(scalar_reader *q)
 {
     const case_key *key = q->key;
     double number;
     switch (quantity_parse(q->text, key->unit, &number)) {
-    case QUANTITY_OK: return in_range(q, number) ? give(q, KEY_NUMBER, number) : NO;
+    case QUANTITY_OK: return in_range(q, number) ? accept(q, KEY_NUMBER, number) : NO;
     case QUANTITY_UNIT_MISSING:
-        return SAY(q, "%s has no unit; write %s %s", q->shown, q->shown, unit_example(key->unit));
+        return REFUSE(q, "%s has no unit; write %s %s", q->shown, q->shown,
+                      unit_example(key->unit));
     case QUANTITY_UNIT_UNKNOWN: break;
     default: return NEXT;
     }
@@ -142,50 +143,50 @@ static int read_number(question *q)
         return NEXT;
     const char *comma = strchr(q->text, ',');
     if (comma && isdigit((unsigned char)comma[1]))
-        return SAY(q, "%s is not a number; decimals follow a point, not a comma", q->shown);
+        return REFUSE(q, "%s is not a number; decimals follow a point, not a comma", q->shown);
     if (key->unit == UNIT_NONE)
-        return SAY(q, "%s has a unit where a number alone is wanted", q->shown);
-    return SAY(q, "%s has no unit of %s; write for example %s", q->shown, key_kind_name(key->unit),
-               key_kind_example(key->unit));
+        return REFUSE(q, "%s has a unit where a number alone is expected", q->shown);
+    return REFUSE(q, "%s has no unit of %s; write for example %s", q->shown,
+                  key_kind_name(key->unit), key_kind_example(key->unit));
 }
 
-static int read_unit_name(question *q)
+static int read_unit_name(scalar_reader *q)
 {
-    return unit_factor(q->key->unit, q->text) > 0 ? give(q, KEY_UNIT, 0) : NEXT;
+    return unit_factor(q->key->unit, q->text) > 0 ? accept(q, KEY_UNIT, 0) : NEXT;
 }
 
-static int read_name(question *q)
+static int read_name(scalar_reader *q)
 {
     const char *text = q->text;
     int control = 0;
     for (const char *c = text; *c; ++c)
         control |= (unsigned char)*c < 0x20 || *c == 0x7f;
     if (!*text || strlen(text) > 100)
-        return SAY(q, "a name has 1 to 100 characters");
+        return REFUSE(q, "a name has 1 to 100 characters");
     if (*text == '.' || strpbrk(text, "/\\") || control)
-        return SAY(q,
-                   "%s is not a name that a file can have: it begins with a point, or holds a "
-                   "slash or a control character",
-                   q->shown);
-    return give(q, KEY_NAME, 0);
+        return REFUSE(q,
+                      "%s is not a name that a file can have: it begins with a point, or holds a "
+                      "slash or a control character",
+                      q->shown);
+    return accept(q, KEY_NAME, 0);
 }
 
-static int read_file(question *q)
+static int read_file(scalar_reader *q)
 {
     const unsigned alone = KEY_FILE | KEY_FILES | KEY_MAP;
     if (!*q->text || (q->key->forms & ~alone && !strpbrk(q->text, "./\\")))
         return NEXT;
-    return give(q, KEY_FILE, 0);
+    return accept(q, KEY_FILE, 0);
 }
 
-static int read_text(question *q)
+static int read_text(scalar_reader *q)
 {
-    return *q->text ? give(q, KEY_TEXT, 0) : NEXT;
+    return *q->text ? accept(q, KEY_TEXT, 0) : NEXT;
 }
 
 static const struct {
     unsigned form;
-    int (*read)(question *q);
+    int (*read)(scalar_reader *q);
 } readers[] = {
     {KEY_FORMAT, read_format}, {KEY_FLAG, read_flag},      {KEY_CHOICE, read_choice},
     {KEY_DATE, read_date},     {KEY_PARTS, read_parts},    {KEY_INTEGER, read_integer},
@@ -211,7 +212,7 @@ void suggest_word(const char *words, const char *typed, char *text, size_t size)
 
 int scalar_read(const case_key *key, const char *text, scalar_value *out, char *why, size_t size)
 {
-    question q = {.key = key, .text = text, .out = out, .why = why, .size = size};
+    scalar_reader q = {.key = key, .text = text, .out = out, .why = why, .size = size};
     error_quote(text, q.shown, sizeof q.shown);
     *out = (scalar_value){0, NAN, NAN};
     for (size_t n = 0; n < sizeof readers / sizeof *readers; ++n) {

@@ -1,5 +1,5 @@
-/* Follows "boundaries[river].slope" through the tree, makes the maps that are missing on the way, and
- * puts the value at its end. What the keys mean is checked afterwards, with all others. */
+/* Follows "boundaries[river].slope" through the tree, adds missing maps, and sets the value. The
+ * keys are checked later, together with all others. */
 #include "casefile/set_value.h"
 
 #include <stdlib.h>
@@ -13,16 +13,16 @@ enum { LONGEST_STEP = 101 };
 typedef struct walk {
     case_errors *errors;
     const char *set;
-    const char *at; /* what is left of the path */
+    const char *at; /* the rest of the path */
     const char *end;
     case_node *node;
 } walk;
 
 static const node_mark nowhere = {1, 1};
 
-#define COMPLAIN(w, ...) (errors_add_at((w)->errors, nowhere, (w)->set, __VA_ARGS__), 0)
+#define SET_ERROR(w, ...) (errors_add_at((w)->errors, nowhere, (w)->set, __VA_ARGS__), 0)
 
-/* The next step of the path: a name, or what stands in brackets. 0: malformed. */
+/* The next step of the path: a name, or the text in brackets. 0: malformed. */
 static int next_step(walk *w, char step[LONGEST_STEP], int *in_brackets)
 {
     *in_brackets = *w->at == '[';
@@ -31,8 +31,8 @@ static int next_step(walk *w, char step[LONGEST_STEP], int *in_brackets)
         ++to;
     const size_t length = (size_t)(to - from);
     if (length == 0 || length >= LONGEST_STEP || (*in_brackets && to == w->end))
-        return COMPLAIN(w, "the key is not understood; write KEY=VALUE with a key such as "
-                           "grid.resolution or boundaries[0].slope");
+        return SET_ERROR(w, "the key is not understood; write KEY=VALUE with a key such as "
+                            "grid.resolution or boundaries[0].slope");
     memcpy(step, from, length);
     step[length] = 0;
     to += *in_brackets;
@@ -42,37 +42,28 @@ static int next_step(walk *w, char step[LONGEST_STEP], int *in_brackets)
 
 static int entry_by_name(walk *w, const char *name)
 {
-    char names[256] = "";
-    for (int n = 0; n < w->node->count; ++n) {
-        const case_node *given = node_child(w->node->items[n], "name");
-        if (!given || given->kind != CASE_SCALAR)
-            continue;
-        if (strcmp(given->text, name) == 0) {
-            w->node = w->node->items[n];
-            return 1;
-        }
-        if (strlen(given->text) < 32 && strlen(names) + strlen(given->text) + 2 < sizeof names) {
-            strcat(names, *names ? "|" : "");
-            strcat(names, given->text);
-        }
+    char names[256], path[128], near[128] = "";
+    case_node *entry = node_entry(w->node, "name", name, names, sizeof names);
+    if (entry) {
+        w->node = entry;
+        return 1;
     }
-    char path[128], near[128] = "";
     suggest_word(names, name, near, sizeof near);
-    return COMPLAIN(w, "%s has no entry named %s%s", node_path(w->node, path, sizeof path), name,
-                    near);
+    return SET_ERROR(w, "%s has no entry named %s%s", node_path(w->node, path, sizeof path), name,
+                     near);
 }
 
 static int into_list(walk *w, const char *step)
 {
     char path[128];
     if (w->node->kind != CASE_LIST)
-        return COMPLAIN(w, "%s is not a list in this case", node_path(w->node, path, sizeof path));
+        return SET_ERROR(w, "%s is not a list in this case", node_path(w->node, path, sizeof path));
     if (step[strspn(step, "0123456789")])
         return entry_by_name(w, step);
     const long index = strtol(step, NULL, 10);
     if (index >= w->node->count)
-        return COMPLAIN(w, "%s has %d entries, counted from [0]",
-                        node_path(w->node, path, sizeof path), w->node->count);
+        return SET_ERROR(w, "%s has %d entries, counted from [0]",
+                         node_path(w->node, path, sizeof path), w->node->count);
     w->node = w->node->items[index];
     return 1;
 }
@@ -87,8 +78,8 @@ static int into_map(walk *w, const char *step)
         node->kind = CASE_MAP;
     }
     if (node->kind != CASE_MAP)
-        return COMPLAIN(w, "%s is not a map of keys in this case",
-                        node_path(node, path, sizeof path));
+        return SET_ERROR(w, "%s is not a map of keys in this case",
+                         node_path(node, path, sizeof path));
     w->node = node_child(node, step);
     if (w->node)
         return 1;
@@ -106,7 +97,7 @@ void set_value(case_errors *errors, case_node *root, const char *set)
     const char *equals = strchr(set, '=');
     walk w = {.errors = errors, .set = set, .at = set, .end = equals, .node = root};
     if (!equals || equals == set) {
-        errors_add_at(errors, nowhere, set, "--set takes KEY=VALUE, such as grid.resolution=10 m");
+        errors_add_at(errors, nowhere, set, "--set needs KEY=VALUE, such as grid.resolution=10 m");
         return;
     }
     while (w.at < w.end) {

@@ -1,4 +1,4 @@
-/* Values of the checked tree, in SI units, with the defaults of the table. */
+/* Values of the checked tree, in SI units, with the defaults of the keys. */
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -29,8 +29,8 @@ const case_node *case_at(const case_node *list, int n)
 
 enum { NAME_SIZE = 64 };
 
-/* Takes the first name off a dotted path; 0 where it is longer than any key. */
-static int take_name(const char **path, char *name)
+/* Copies the first name of a dotted path and moves past it; 0: it is longer than any key. */
+static int next_name(const char **path, char *name)
 {
     const size_t length = strcspn(*path, ".");
     if (length >= NAME_SIZE)
@@ -41,13 +41,13 @@ static int take_name(const char **path, char *name)
     return 1;
 }
 
-/* What the table says of a path below a map. */
+/* The key for a path below a map. */
 static const case_key *schema_at(const case_node *map, const char *path)
 {
     const case_key *key = map->schema;
     char name[NAME_SIZE];
     while (key && *path)
-        key = take_name(&path, name) ? key_child(key, name) : NULL;
+        key = next_name(&path, name) ? key_child(key, name) : NULL;
     return key;
 }
 
@@ -55,7 +55,7 @@ static const case_node *find(const case_node *node, const char *path)
 {
     char name[NAME_SIZE];
     while (node && *path)
-        node = take_name(&path, name) ? node_child(node, name) : NULL;
+        node = next_name(&path, name) ? node_child(node, name) : NULL;
     return node;
 }
 

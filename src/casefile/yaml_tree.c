@@ -1,4 +1,4 @@
-/* Events of libyaml into nodes. */
+/* Makes nodes from the events of libyaml. */
 #include "casefile/yaml_tree.h"
 
 #include "spate_config.h"
@@ -25,12 +25,12 @@ static node_mark mark_of(yaml_mark_t m)
     return (node_mark){.line = (int)m.line + 1, .column = (int)m.column + 1};
 }
 
-/* What libyaml says of a character is true, but nobody finds a tab by it. NULL: its own words will do. */
-static const char *plainer(const yaml_parser_t *p, const char *problem, char *out, size_t size)
+/* A clearer message than libyaml's about a tab or a special character. NULL: libyaml's message is
+ * clear enough. */
+static const char *clearer(const yaml_parser_t *p, const char *problem, char *out, size_t size)
 {
     static const char tab[] =
-        "a tab indents this line, and YAML allows only spaces there; put spaces in its "
-        "place";
+        "a tab indents this line, and YAML allows only spaces there; replace it by spaces";
     if (strstr(problem, "tab character"))
         return tab;
     if (!strstr(problem, "cannot start any token") || p->buffer.pointer >= p->buffer.last)
@@ -48,7 +48,7 @@ static void syntax_error(reader *r)
     const char *problem = p->problem ? p->problem : "this is not YAML";
     char words[128];
     const char *plain =
-        p->error == YAML_SCANNER_ERROR ? plainer(p, problem, words, sizeof words) : NULL;
+        p->error == YAML_SCANNER_ERROR ? clearer(p, problem, words, sizeof words) : NULL;
     if (p->error == YAML_MEMORY_ERROR)
         r->errors->no_memory = 1;
     else if (plain)

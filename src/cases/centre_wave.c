@@ -1,7 +1,7 @@
-/* A hump of water in the centre of a square basin spreads and comes back from the walls: the picture that the paper of the ADI
- * scheme ends with (Aackermann & Pedersen 2012, chapter 6: 10 m deep, cells of 10 m, 70 steps of 2 s). No solution is known,
- * but east is like west and north like south. A scheme that sweeps along x first and along y after it keeps no more of the
- * symmetry of the square than that. */
+/* A hump of water in the centre of a square basin spreads and is reflected by the walls
+ * (Aackermann & Pedersen 2012, chapter 6: 10 m deep, cells of 10 m, 70 steps of 2 s). No
+ * solution is known, but the mirror images in x and in y must agree. A scheme that sweeps first
+ * along x and then along y keeps no other symmetry of the square. */
 #include <math.h>
 
 #include "cases/families.h"

@@ -1,7 +1,7 @@
-/* Circular dam breaks: water up to one level inside a circle, another outside, the wall of the dam
- * gone at t = 0. `circular` is the one of the speed comparison, with a reference along the radius;
- * A to E are those of Skevik (2014), A, B and D with wet and with dry surroundings, since the text
- * has them wet but draws its conclusions as if they were dry. */
+/* Circular dam breaks: one water level inside a circle, another outside, and the dam is removed
+ * at t = 0. `circular` has a reference solution along the radius. A to E are the cases of Skevik
+ * (2014). A, B and D are run with wet and with dry surroundings: the text defines them as wet,
+ * but draws conclusions as if they were dry. */
 #include <math.h>
 
 #include "cases/circular_reference.h"
@@ -19,7 +19,7 @@ static double column_level(double x, double y, const void *data)
     return dx * dx + dy * dy <= c->radius * c->radius ? c->inside : c->outside;
 }
 
-/* The table knows one time only; before it, the initial state. */
+/* The table holds one time only. Before it, the initial state is returned. */
 static case_state circular_exact(double x, double y, double t, const void *data)
 {
     const double r = sqrt(x * x + y * y);
@@ -29,7 +29,8 @@ static case_state circular_exact(double x, double y, double t, const void *data)
     return r > 0.0 ? (case_state){f.h, f.u * x / r, f.u * y / r} : (case_state){f.h, 0.0, 0.0};
 }
 
-/* Bumps of E: the text prints a saddle 50 km high; this is the cap it must have meant. */
+/* Bumps of E. The formula in the text is a saddle 50 km high; this is probably the cap that was
+ * meant. */
 static double cap(double x, double y, double xc, double yc, double radius, double height)
 {
     const double r2 = ((x - xc) * (x - xc) + (y - yc) * (y - yc)) / (radius * radius);
@@ -43,7 +44,7 @@ static double bumps_e(double x, double y, const void *data)
            cap(x, y, 250.0, 750.0, 100.0, 5.0);
 }
 
-/* For the picture: caps of different height, one of them drowned by the wave, off the axes. */
+/* Caps of different height off the axes, one of them flooded by the wave. */
 static double bumps_demo(double x, double y, const void *data)
 {
     (void)data;
@@ -53,8 +54,9 @@ static double bumps_demo(double x, double y, const void *data)
 
 #define CENTRED(side) .x0 = -0.5 * (side), .y0 = -0.5 * (side), .width = (side), .height = (side)
 #define SQUARE(side) .width = (side), .height = (side)
-/* Even and odd numbers of cells: the centre is a corner of cells, or a cell. With neither does a
- * cell centre lie on the circle, where rounding would decide. */
+/* Even and odd numbers of cells: the centre of the circle is a corner of cells, or a cell
+ * centre. On neither grid does a cell centre lie on the circle, where rounding would decide its
+ * level. */
 #define SYMMETRIC                                                                                  \
     .sizes = {64, 77}, .integrator = SPATE_RK2, .level = column_level, .judgement = CASE_SYMMETRY
 

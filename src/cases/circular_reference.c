@@ -1,8 +1,9 @@
-/* Circular dam break, 15 m inside 100 m, 10 m outside, at t = 15 s: solved along the radius on
- * cells of 17.5 mm by tests/analytic/radial_reference.c, which printed this table (m and m2/s, at
- * every metre). Its own error, first order in those cells at the shock, is under a hundredth of
- * that of the grids that are compared with it. A second shock has just left the centre and stands
- * at 1.5 m; the table rounds it off, which is 1e-5 of the water at most. */
+/* Circular dam break at t = 15 s: 15 m of water inside a radius of 100 m, 10 m outside. The
+ * program tests/analytic/radial_reference.c solved it along the radius on cells of 17.5 mm and
+ * printed this table (m and m2/s, at every metre). Its error is of first order in those cells at
+ * the shock and less than a hundredth of the errors that are compared with it. A second shock
+ * has just left the centre and stands at 1.5 m. The table does not resolve it, which makes an
+ * error of at most 1e-5 of the water. */
 #include "cases/circular_reference.h"
 
 #define OUTSIDE 10.0

@@ -1,4 +1,4 @@
-/* The circular dam break of targets.md along the radius, m, at t = 15 s only. */
+/* Depth and velocity of case `circular` at the radius r (m), at t = 15 s only. */
 #ifndef SPATE_CASES_CIRCULAR_REFERENCE_H
 #define SPATE_CASES_CIRCULAR_REFERENCE_H
 

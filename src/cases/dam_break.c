@@ -1,5 +1,5 @@
-/* Dam breaks on a flat bed without friction: Stoker (water on both sides) and Ritter (dry
- * downstream), along x and along y. The dam stands at 0. */
+/* Dam breaks on a flat bed without friction: Stoker (wet downstream) and Ritter (dry
+ * downstream), along x and along y. The dam is at 0. */
 #include <math.h>
 
 #include "cases/exact.h"
@@ -10,8 +10,9 @@ typedef struct dam {
     char axis;
 } dam;
 
-/* Depth behind the shock: the rarefaction from the left and the shock into the right give the same
- * velocity (Stoker 1957, ch. 10.8). The difference falls with h from positive to negative. */
+/* Depth behind the shock. The rarefaction from the left and the shock to the right have the same
+ * velocity there (Stoker 1957, ch. 10.8). The difference of the two decreases with h from
+ * positive to negative. */
 double exact_stoker_middle(double left, double right)
 {
     double lo = right, hi = left;
@@ -58,8 +59,9 @@ static case_state dam_exact(double x, double y, double t, const void *data)
     return d->axis == 'x' ? (case_state){f.h, f.u, 0.0} : (case_state){f.h, 0.0, f.u};
 }
 
-/* Times: the fan's edge and the shock or front stay clear of the walls at -500 and 500 m. A shock
- * smeared over a fixed number of cells makes L1 of first order; the issue asks for 0.8. */
+/* Until t_end neither the rarefaction nor the shock or front reaches the walls at -500 and 500
+ * m. A shock is smeared over a fixed number of cells, so that L1 is of first order. At least 0.8
+ * must be measured. */
 #define ALONG_X .x0 = -500.0, .y0 = 0.0, .width = 1000.0, .height = 50.0, .strip = 'x'
 #define ALONG_Y .x0 = 0.0, .y0 = -500.0, .width = 50.0, .height = 1000.0, .strip = 'y'
 #define DAM                                                                                        \
@@ -88,7 +90,7 @@ const spate_case case_stoker_y = {
     .data = &(const dam){10.0, 2.0, 'y'},
 };
 
-/* Low: a bore of half a metre at a Froude number of 0.05, for schemes that are not made for shocks. */
+/* A bore of half a metre at a Froude number of 0.05, for schemes without shock capturing. */
 const spate_case case_stoker_low = {
     .name = "stoker_low",
     .shock = 1,
@@ -124,17 +126,18 @@ const spate_case case_ritter_y = {
 
 /* ---- a basin that runs dry over its edge ----
  *
- * The wall of a basin falls, and outside the water stands below the bed: a free overfall. Inside it is Ritter's dam break up to the
- * place of the dam, where flow is critical at all times: 4/9 of the depth, 2/3 of the wave speed. An edge that lets less or
- * more go sends a wave into the basin. The fan's edge is 300 m from the edge of the grid when the run ends. */
+ * The wall of a basin is removed, and the water level outside is below the bed: a free overfall.
+ * The flow inside is Ritter's dam break. At the edge it is always critical, with 4/9 of the
+ * depth and 2/3 of the wave speed. A boundary that lets less or more water out sends a wave into
+ * the basin. At t_end the rarefaction extends 300 m from the edge. */
 static double below_the_bed(double t)
 {
     (void)t;
     return -5.0;
 }
 
-/* First order: the fan begins with a corner. It was a step in the beginning, which a scheme without shocks carries with it
- * (docs/theory/adi.md, "What it is not for": order 1/2 of a step). */
+/* First order, because the rarefaction begins with a corner. At t = 0 it is a step, and a scheme
+ * without shock capturing keeps an error of order 1/2 from it (docs/theory/adi.md). */
 #define EMPTYING                                                                                   \
     .sizes = {50, 100, 200, 400}, .run_size = 200, .integrator = SPATE_RK2, .exact = dam_exact,    \
     .judgement = CASE_ORDER, .min_order = 0.8, .t_end = 30.0, .shock = 1,                          \

@@ -1,17 +1,18 @@
-/* Dam break on a dry bed with Chezy friction. The reference is Dressler's expansion (J. Res. Nat.
- * Bur. Standards 49, 1952) in eps = g^2 t / (C^2 c0), c0 = sqrt(g left), good behind the tip of the
- * wave only; with s = x/(c0 t),
+/* Dam break on a dry bed with Chezy friction. The reference is Dressler's expansion (J. Res.
+ * Nat. Bur. Standards 49, 1952) in eps = g^2 t / (C^2 c0), c0 = sqrt(g left). It is valid only
+ * behind the tip of the wave. With s = x/(c0 t),
  *
  *     sqrt(g h) = c0 [ (2 - s)/3 + eps a1(s) ],   u = c0 [ 2 (1 + s)/3 + eps a2(s) ].
  *
- * Tolerance, over the window |x| < 150 m, that is |s| < 0.505, at t_end, where eps = 0.18:
- * - The next term is unknown; if the series goes on like a geometric one its celerity is c1^2 / c'
+ * Tolerance in the window |x| < 150 m, which is |s| < 0.505, at t_end, where eps = 0.18:
+ * - The next term is unknown. If the series continues like a geometric one, its celerity is c1^2
+ * / c'
  *   with c' = c0 (2 - s)/3 and c1 = c0 eps a1, and the depth changes by (2 c' c1^2 / c' + c1^2)/g =
  *   3 c1^2 / g. Integrated over the window: 0.0026 of the water in it.
- * - The dam is a jump that the grid places within a cell: a shift of dx changes L1 by dx times the
- *   fall of depth through the window, 4.0 m, over 1410 m2 of water: 0.0029 at dx = 1 m.
- * Together 0.0055. Without friction (Ritter) the error would be 0.044: the test can tell.
- * tests/analytic/exact_solutions.c does these integrals and checks the expansion itself. */
+ * - The grid places the jump at the dam within a cell. A shift by dx changes L1 by dx times the
+ *   difference of depth over the window, 4.0 m, over 1410 m2 of water: 0.0029 at dx = 1 m.
+ * The sum is 0.0055. Without friction (Ritter) the error would be 0.044, so that the test sees
+ * friction. tests/analytic/exact_solutions.c computes these integrals and checks the expansion. */
 #include <math.h>
 
 #include "cases/exact.h"
@@ -49,7 +50,8 @@ static case_state dam_friction_reference(double x, double y, double t, const voi
     return (case_state){f.h, f.u, 0.0};
 }
 
-/* The front without friction would be at 594 m, the fan's edge at -297 m: walls are not reached. */
+/* Without friction the front would be at 594 m and the end of the rarefaction at -297 m. The
+ * walls are not reached. */
 const spate_case case_dam_friction = {
     .name = "dam_friction",
     .fast = 1,

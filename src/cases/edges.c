@@ -1,22 +1,23 @@
-/* Flow through the edges of the grid: free overfalls and inflows faster than their waves.
+/* Flow through the edges of the grid: free overfalls and supercritical inflows.
  *
- * Overfall. A reservoir whose end is taken away is Ritter's dam break, of which the grid holds the half x < 0: the flow
- * is critical at the edge. A stream on a level bed with Manning friction draws down to critical depth; gradually varied
- * flow, dh/dx = -S_f / (1 - (h_c/h)^3) with S_f = n^2 q^2 h^(-10/3), is integrated by hand:
+ * Overfall. A reservoir whose end is removed is Ritter's dam break. The grid holds the half x <
+ * 0, and the flow is critical at the edge. A stream on a level bed with Manning friction draws
+ * down to critical depth. Gradually varied flow, dh/dx = -S_f / (1 - (h_c/h)^3) with S_f = n^2
+ * q^2 h^(-10/3), is integrated in closed form:
  *
  *     n^2 q^2 (distance) = 3/13 (h^(13/3) - h_c^(13/3)) - 3/4 h_c^3 (h^(4/3) - h_c^(4/3)).
  *
- * Its slope is infinite at the brink, which leaves first order there.
+ * The slope is infinite at the brink, so that the error is of first order there.
  *
- * Inflow. Discharge and Froude number are given, and the flow over a bump keeps its head (steady_bump.c). Nothing travels
- * upstream. inflow_critical comes in over a level bed without friction at less than its waves' speed and leaves over a
- * bump on which it becomes critical: the bump decides the depth at the inflow. */
+ * Inflow. Discharge and Froude number are given, and the flow over a bump keeps its head
+ * (steady_bump.c). Nothing travels upstream. inflow_critical enters subcritically over a level
+ * bed without friction and becomes critical on a bump, which determines the depth at the inflow. */
 #include <math.h>
 
 #include "cases/exact.h"
 #include "cases/families.h"
 
-/* ---- a reservoir that pours out ---- */
+/* ---- a reservoir that empties over an edge ---- */
 
 #define FULL_DEPTH 2.0
 #define REACH 200.0
@@ -32,11 +33,11 @@ static case_state pouring_x(double x, double y, double t, const void *data)
 
 static case_state pouring_y(double x, double y, double t, const void *data)
 {
-    const case_state s = pouring_x(-y, x, t, data); /* out in the south */
+    const case_state s = pouring_x(-y, x, t, data); /* leaves through the south edge */
     return (case_state){s.h, 0.0, -s.u};
 }
 
-/* The wave travels at 4.43 m/s: 40 s leave 23 m of still water. */
+/* The wave travels at 4.43 m/s. After 40 s there are 23 m of still water left. */
 #define POURING                                                                                    \
     .sizes = {100, 200, 400, 800}, .run_size = 200, .integrator = SPATE_RK2, .t_end = 40.0,        \
     .judgement = CASE_ORDER, .min_order = 0.8, .gate_count = 1
@@ -107,7 +108,7 @@ static case_state stream_y(double x, double y, double t, const void *data)
     return (case_state){s.h, 0.0, -s.u};
 }
 
-/* 200 s: what is wrong with the start has left, at 2 to 5 m/s, some two times. */
+/* In 200 s errors of the start, at 2 to 5 m/s, cross the stream about twice. */
 #define STREAM                                                                                     \
     .sizes = {50, 100, 200, 400}, .run_size = 100, .integrator = SPATE_RK2, .t_end = 200.0,        \
     .friction = SPATE_FRICTION_MANNING, .friction_coefficient = STREAM_N, .judgement = CASE_ORDER, \

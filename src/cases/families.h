@@ -1,5 +1,5 @@
-/* Every built-in case, once, in the order in which `spate verify` runs them. Each is a constant
- * case_NAME defined in the file of its family. */
+/* All built-in cases in the order in which `spate verify` runs them. Each is a constant
+ * case_NAME in the file of its family. */
 #ifndef SPATE_CASES_FAMILIES_H
 #define SPATE_CASES_FAMILIES_H
 
@@ -36,7 +36,7 @@
 
 #define DAM_CASES(X)                                                                              \
     X(stoker_x) X(stoker_y) X(stoker_low) X(ritter_x) X(ritter_y) X(dam_friction) X(circular)     \
-    X(circular_a) X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)                 \
+    X(circular_a) X(circular_a_dry) X(circular_b) X(circular_b_dry) X(circular_c) X(circular_d)   \
     X(circular_d_dry) X(circular_e) X(three_bumps) X(rough_hills) X(emptying_x) X(emptying_y)
 
 #define SHORE_CASES(X)                                                                            \

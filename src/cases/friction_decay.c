@@ -1,5 +1,5 @@
-/* A uniform stream slowed by Manning friction on a flat bed with periodic edges: nothing varies in
- * space, so this is the order of the friction step in time (dt follows dx through the CFL number).
+/* A uniform stream slowed by Manning friction on a flat bed with periodic edges. Nothing varies in
+ * space, so that the case measures the order of friction in time (dt is proportional to dx).
  * d|u|/dt = -k |u|^2, k = g n^2 / h^(4/3):  |u| = |u0| / (1 + k |u0| t). */
 #include <math.h>
 
@@ -18,7 +18,7 @@ static case_state decay_exact(double x, double y, double t, const void *data)
     return (case_state){DEPTH, U0 * kept, V0 * kept};
 }
 
-/* In 30 s the stream falls from 5 to 2.2 m/s. */
+/* In 30 s the stream slows from 5 to 2.2 m/s. */
 const spate_case case_friction_decay = {
     .name = "friction_decay",
     .title = "uniform stream slowed by friction: order in time",

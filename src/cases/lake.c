@@ -1,6 +1,6 @@
-/* Lakes at rest over beds that make schemes invent currents. Nothing may move, to the bit. Between
- * them the cases see both bed models, each kind of edge, beds at 0 m and at 2000 m (where a level
- * in f32 is known to about 0.1 mm only) and cells that are not active. */
+/* Lakes at rest over beds on which schemes may create spurious currents. Nothing may move, to
+ * the bit. Together the cases have both bed models, each kind of edge, beds at 0 m and at 2000 m
+ * (where f32 resolves a level to about 0.1 mm) and inactive cells. */
 #include <math.h>
 #include <stdint.h>
 
@@ -12,8 +12,8 @@ typedef struct lake {
     double west, east;                   /* level above the datum on either side of the levee, m */
 } lake;
 
-/* With 61 x 47 cells dx = dy = 10 m; the levee below is then one cell wide. The other grid has
- * dx and dy that are not binary fractions and differ from each other. */
+/* With 61 x 47 cells dx = dy = 10 m, and the levee below is one cell wide. On the other grid dx
+ * and dy differ and are not binary fractions. */
 #define WIDTH 610.0
 #define HEIGHT 470.0
 #define LEVEE_X 300.0
@@ -55,8 +55,8 @@ static double levee(double x, double y)
     return on_x || on_y ? 10.0 : 0.0;
 }
 
-/* Two rounds of a multiplicative hash of the place in eighths of a metre: neighbours differ by
- * metres, the same place has the same bed whoever asks. */
+/* A multiplicative hash of x and y in eighths of a metre. Neighbouring cells differ by metres,
+ * and a point has the same bed in every part. */
 static double noise(double x, double y)
 {
     uint32_t k =
@@ -79,7 +79,7 @@ static double lake_level(double x, double y, const void *data)
     return l->datum + (x < LEVEE_X + 0.5 * LEVEE_WIDTH ? l->west : l->east);
 }
 
-/* An oval valley with a block of buildings in it. */
+/* An oval valley with a rectangle of inactive cells in it. */
 static double lake_active(double x, double y, const void *data)
 {
     const double rx = x / WIDTH - 0.5, ry = y / HEIGHT - 0.5;

@@ -1,15 +1,16 @@
-/* Steady flow with friction in the manner of MacDonald (1996): choose the depth, compute the bed.
- * Off a jump b' = -(1 - q^2/(g h^3)) h' - S_f, and the first part is -(h + q^2/(2 g h^2))'. If
- * h^-p, p = 10/3 (Manning) or 3 (Chezy), is the chosen function, S_f = K q^2 h^-p is integrated in
- * closed form:
+/* Steady flow with friction by the method of MacDonald (1996): the depth is chosen and the bed
+ * computed. Without a jump b' = -(1 - q^2/(g h^3)) h' - S_f, and the first term is -(h + q^2/(2
+ * g h^2))'. If h^-p is chosen, with p = 10/3 (Manning) or 3 (Chezy), S_f = K q^2 h^-p is
+ * integrated in closed form:
  *
  *     h^-p = d^-p (1 + a sech^2(x/l)),   b = -h - q^2/(2 g h^2) - K q^2 d^-p (x + a l tanh(x/l)),
  *
- * with K = n^2 or 1/C^2: uniform flow of depth d down a slope, with a drawdown or a hump at x = 0.
+ * with K = n^2 or 1/C^2: uniform flow of depth d down a slope, with a drawdown or a hump at x =
+ * 0.
  *
- * No edge of ours lets water in yet, nor holds uniform flow on a slope: the channel is long enough
- * that what starts in the west (at u + c) and, in subcritical flow, in the east (at c - u) is short
- * of the window at t_end. Meanwhile the flow crosses the window twice. */
+ * The west end is a wall. The channel is so long that waves from the west end (at u + c) and, in
+ * subcritical flow, from the east end (at c - u) do not reach the window before t_end. In this
+ * time the flow crosses the window twice. */
 #include <math.h>
 
 #include "cases/exact.h"
@@ -52,8 +53,8 @@ static case_state macdonald_exact(double x, double y, double t, const void *data
     .exact = macdonald_exact, .edges = {SPATE_WALL, SPATE_OPEN}, .judgement = CASE_ORDER,          \
     .min_order = 1.8, .window_from = -100.0, .window_to = 100.0
 
-/* u + c = 5.1 m/s and c - u = 1.1 m/s in uniform flow: 80 s reach 410 m and 90 m. Froude number
- * 0.64, 0.89 at the drawdown. */
+/* u + c = 5.1 m/s and c - u = 1.1 m/s in uniform flow: waves travel 410 m and 90 m in 80 s. The
+ * Froude number is 0.64, and 0.89 at the drawdown. */
 const macdonald exact_macdonald_subcritical = {
     .q = 2.0,
     .depth = 1.0,
@@ -79,8 +80,8 @@ const spate_case case_macdonald_subcritical = {
     .data = &exact_macdonald_subcritical,
 };
 
-/* u + c = 7.3 m/s; nothing travels upstream. Froude number 1.34, 1.14 at the hump: below 2, where
- * a Chezy stream breaks up into roll waves. */
+/* u + c = 7.3 m/s, and nothing travels upstream. The Froude number is 1.34, and 1.14 at the
+ * hump. From 2 on a Chezy stream would break up into roll waves. */
 const macdonald exact_macdonald_supercritical = {
     .q = 4.2,
     .depth = 1.0,

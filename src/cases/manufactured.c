@@ -1,12 +1,16 @@
-/* A manufactured solution for the ADI scheme: every term at once (transport both ways, slope of level and bed,
- * rotation, Manning friction, eddy viscosity) in a closed box. Any P, Q with h = H - P_x - Q_y, p = P_t, q = Q_t
- * conserve mass, so that momentum alone is forced. Here
+/* A manufactured solution with all terms of the momentum equations: advection in both
+ * directions, slope of level and bed, rotation, Manning friction, eddy viscosity. The box is
+ * closed. Any P, Q with h = H - P_x - Q_y, p = P_t, q = Q_t conserve mass, so that only momentum
+ * is forced. Here
  *
- *     P = -(a/k) sin kx cos ly sin wt, Q = -(a/l) cos kx sin ly sin(wt + 1): no flow through walls, free slip along.
+ *     P = -(a/k) sin kx cos ly sin wt,   Q = -(a/l) cos kx sin ly sin(wt + 1):
  *
- * Froude numbers stay below 1/4, where the scheme is centred: second order in space and time, and with coefficients as
- * the paper prints them first order in time. The plain oracle alone adds a force (backend "reference"); the fast
- * backends are held to it by tests/parallel/adi_reference.c. */
+ * no flow through the walls and free slip along them.
+ *
+ * Froude numbers stay below 1/4, where scheme adi is centred and of second order in space and
+ * time. With time order 1, as the scheme was published, it is of first order in time. Only the
+ * backend "reference" adds a force; tests/parallel/adi_reference.c compares the fast backends
+ * with it. */
 #include <math.h>
 
 #include "cases/families.h"
@@ -26,7 +30,7 @@ typedef struct flow_at {
     double p, p_t, p_x, p_y, q, q_t, q_x, q_y;
 } flow_at;
 
-/* A function of time, with the amplitude. */
+/* A function of time and its first two derivatives. */
 typedef struct wave {
     double value, rate, acceleration;
 } wave;
@@ -45,7 +49,7 @@ static double manufactured_bed(double x, double y, const void *data)
     return HILLS * cos(k * x) * cos(l * y);
 }
 
-/* The level has the bed's shape too: h is what was chosen. */
+/* The depth h is chosen, so that the level follows the bed. */
 static flow_at flow_of(double x, double y, double t)
 {
     const double sx = sin(k * x), cx = cos(k * x), sy = sin(l * y), cy = cos(l * y);
@@ -66,7 +70,7 @@ static flow_at flow_of(double x, double y, double t)
                      .q_y = -b.rate * cx * cy};
 }
 
-/* What the momentum equations lack. */
+/* The residual of the momentum equations for the chosen flow. */
 static double manufactured_force(int axis, double x, double y, double t)
 {
     const flow_at f = flow_of(x, y, t);
@@ -97,8 +101,9 @@ static case_state manufactured_exact(double x, double y, double t, const void *d
     .judgement = CASE_ORDER
 /* clang-format on */
 
-/* Orders as seen through grids that are not yet fine. As printed, errors of h of first order in time and of second
- * order in space oppose each other on coarse grids; those of fluxes show their order sooner. */
+/* Orders as they are measured on grids that are not yet fine. With time order 1 the errors of h
+ * of first order in time and of second order in space have opposite signs on coarse grids.
+ * Errors of fluxes show their order sooner. */
 const spate_case case_manufactured = {
     .name = "manufactured",
     .title = "every term at once, forced to a chosen flow",

@@ -1,11 +1,12 @@
-/* Flow over white noise: the bed of every cell is drawn by itself, as in a raster of a rough sea floor or of tilled
- * land. A slope of such a bed means nothing, and a scheme must not lose its accuracy to it. */
+/* Flow over white noise: the bed of every cell is random, as in a raster of a rough sea floor or
+ * of tilled land. Slopes of such a bed have no meaning, and a scheme must not lose its accuracy
+ * because of them. */
 #include <math.h>
 #include <stdint.h>
 
 #include "cases/families.h"
 
-/* Between -1 and 1, by the number of the cell: bits mixed by multiplication (Weyl, then two rounds of xor-shift). */
+/* Between -1 and 1, from the number of the cell: a hash of multiplications and xor-shifts. */
 static double noise_of_cell(double x, double cell)
 {
     uint64_t z = (uint64_t)(int64_t)floor(x / cell) * 0x9e3779b97f4a7c15u;
@@ -19,7 +20,7 @@ static double noise_of_cell(double x, double cell)
 #define WAVE_CELLS 40
 #define WAVE_LENGTH 400.0
 #define WAVE_DEPTH 10.0
-#define WAVE_HEIGHT 0.01 /* m, amplitude: so low that it does not steepen */
+#define WAVE_HEIGHT 0.01 /* m; the amplitude is so small that the wave does not steepen */
 #define WAVE_NOISE 0.05
 #define WAVE_PERIODS 10
 
@@ -37,9 +38,10 @@ static case_state wave_exact(double x, double y, double t, const void *data)
     return (case_state){WAVE_DEPTH - wave_bed(x, y, data) + rise, rise * c / WAVE_DEPTH, 0.0};
 }
 
-/* A scheme of first order multiplies the wave by exp(-2 pi^2 P / N) in P periods of N cells at short steps: 0.7 % of
- * it are left after ten periods of 40 cells, and the L1 error of the depth is that of a wave that is gone, 2/pi of
- * its height. Of second order, with extrema clipped by the limiter, most of it is left. Half of the wave is asked for. */
+/* A scheme of first order with short steps multiplies the wave by exp(-2 pi^2 P / N) in P
+ * periods of N cells. After ten periods of 40 cells 0.7 % of it is left, and the L1 error of the
+ * depth is that of a lost wave, 2/pi of its height. With second order most of the wave is left,
+ * although the limiter clips its extrema. Half of it must be left. */
 #define WAVE_BOUND (0.5 * 2.0 / CASE_PI * WAVE_HEIGHT / WAVE_DEPTH)
 
 const spate_case case_noise_wave = {
@@ -75,11 +77,12 @@ static double rain_bed(double x, double y, const void *data)
     return -RAIN_SLOPE * x + RAIN_NOISE * noise_of_cell(x, RAIN_CELL);
 }
 
-/* The kinematic wave at the end of its rise: what fell upstream passes, at Manning's depth on the slope. The slope
- * between two cells varies by 0.7 %, the depth by a third of that. But straight pieces through the cells do not meet
- * at faces: they leave a step of a quarter of the third difference of the noise there, 3 (n2 - n1) + n0 - n3, on average
- * 0.8 sqrt(20)/4 times 2 mm / sqrt(3) = 1.03 mm. Water cannot pile up behind such steps by more than they are high:
- * 8 % of the mean depth of 12.9 mm. */
+/* The steady state of the kinematic wave: the rain that falls upstream passes at Manning's depth
+ * for this slope. The slope between two cells varies by 0.7 %, the depth by a third of that. The
+ * linear reconstructions of two cells do not meet at their face. The step there is a quarter of
+ * the third difference of the noise, 3 (n2 - n1) + n0 - n3, which is 0.8 sqrt(20)/4 times 2 mm /
+ * sqrt(3) = 1.03 mm on average. Water behind such a step rises by at most its height, which is 8
+ * % of the mean depth of 12.9 mm. */
 #define RAIN_BOUND 0.08
 
 static case_state rain_exact(double x, double y, double t, const void *data)

@@ -1,13 +1,16 @@
-/* Steady flow along a horizontal channel to a vertical drop of one cell face, along x and along y. Upstream of the
- * brink the flow is subcritical and passes critical depth there. With Manning's friction on a horizontal bed
+/* Steady flow along a horizontal channel to a vertical drop at one cell face, along x and along
+ * y. Upstream of the brink the flow is subcritical; at the brink it is critical. With Manning's
+ * friction on a horizontal bed
  *
  *     (1 - q^2 / (g h^3)) h' = -n^2 q^2 h^(-10/3)
  *
- * is integrated in closed form: F(h) = 3/13 h^(13/3) - 3/4 q^2/g h^(4/3) falls by n^2 q^2 per metre.
+ * is integrated in closed form: F(h) = 3/13 h^(13/3) - 3/4 q^2/g h^(4/3) decreases by n^2 q^2
+ * per metre.
  *
- * A scheme on a grid passes critical depth within a cell or two of the brink. That shifts the backwater curve by a
- * distance of the order of a cell, so its error is of first order. A scheme that sees a bump at the brink holds the
- * flow back by an amount that no finer grid cures. */
+ * A scheme reaches critical depth within a cell or two of the brink. That shifts the backwater
+ * curve by about a cell, so that its error is of first order. A scheme whose reconstruction has
+ * a bump at the brink holds the flow back by an amount that does not decrease with the cell
+ * size. */
 #include <math.h>
 
 #include "cases/exact.h"
@@ -50,7 +53,8 @@ static double overfall_bed(double x, double y, const void *data)
     return (o->along_y ? y : x) < 0.0 ? 0.0 : -o->drop;
 }
 
-/* Below the drop: what Bernoulli's equation gives. Only a start, no place of judgement. */
+/* Below the drop: Bernoulli's equation, only as the initial state. Errors are not measured
+ * there. */
 static case_state overfall_exact(double x, double y, double t, const void *data)
 {
     const overfall *o = data;
@@ -63,8 +67,8 @@ static case_state overfall_exact(double x, double y, double t, const void *data)
     return (case_state){h, o->along_y ? 0.0 : u, o->along_y ? u : 0.0};
 }
 
-/* Each overfall along x and along y. A wave needs some 40 depths over the wave speed to settle; the runs last several
- * times that. */
+/* Each overfall along x and along y. Waves settle in about 40 depths over the wave speed; the
+ * runs last several times as long. */
 #define OVERFALL(unit_flow, manning, height, axis, inlet)                                          \
     .fast = 1, .integrator = SPATE_RK2, .bed_model = SPATE_BED_CELLS,                              \
     .friction = SPATE_FRICTION_MANNING, .friction_coefficient = (manning), .bed = overfall_bed,    \

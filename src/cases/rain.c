@@ -1,5 +1,6 @@
-/* Rain on closed basins: 5 mm/h for one hour. The water must arrive, whatever the depth it falls
- * on: in f32 a step's rain is far below the last place of 10 m. Judged within 0.1 % of the rain. */
+/* Rain on closed basins: 5 mm/h for one hour. The rain must arrive whatever the depth of the
+ * water below it. In f32 the rain of a step is far below the last bit of a depth of 10 m. At
+ * most 0.1 % of the rain may be lost. */
 #include <math.h>
 
 #include "cases/families.h"
@@ -24,7 +25,7 @@ static double basin_level(double x, double y, const void *data)
     return b->datum + b->depth;
 }
 
-/* A hill that stays dry but for the rain, in a shallow lake. */
+/* A hill in a shallow lake, dry except for the rain. */
 static double hillside_bed(double x, double y, const void *data)
 {
     const basin *b = data;

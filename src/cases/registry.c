@@ -1,4 +1,4 @@
-/* The list of built-in cases and the search by name. */
+/* The list of built-in cases. */
 #include <stddef.h>
 #include <string.h>
 

@@ -1,12 +1,15 @@
-/* Waves of linear theory without walls and on a turning earth, over a flat bed:
+/* Linear waves with rotation and with periodic edges, over a flat bed:
  *
- *     plane wave  eta = a cos(s), s = k x + l y - w t, w^2 = f^2 + c^2 (k^2 + l^2), and from u_t - f v = -g eta_x,
- *                 v_t + f u = -g eta_y:  u = m (w k cos s - f l sin s), v = m (w l cos s + f k sin s),
+ *     plane wave  eta = a cos(s), s = k x + l y - w t, w^2 = f^2 + c^2 (k^2 + l^2),
+ *                 and from u_t - f v = -g eta_x, v_t + f u = -g eta_y:
+ *                 u = m (w k cos s - f l sin s), v = m (w l cos s + f k sin s),
  *                 m = g a / (w^2 - f^2); between periodic edges;
- *     Kelvin wave eta = a exp(-f y / c) cos(k (x - c t)), u = eta sqrt(g / H), v = 0: along a wall in the south.
+ *     Kelvin wave eta = a exp(-f y / c) cos(k (x - c t)), u = eta sqrt(g / H), v = 0,
+ *                 along a wall in the south.
  *
- * Amplitude and depth as in standing_wave.c, where it is told why linear theory is exact enough. f is not the earth's
- * but makes the Rossby radius c / f half of the side, so that turning matters as much as gravity. */
+ * Amplitude and depth are those of standing_wave.c, which shows that linear theory is accurate
+ * enough. f is larger than the earth's: the Rossby radius c / f is half of the side, so that
+ * rotation matters as much as gravity. */
 #include <math.h>
 
 #include "cases/families.h"
@@ -47,10 +50,10 @@ static case_state kelvin_exact(double x, double y, double t, const void *data)
 #define NO_WALLS .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC}
 #define ONE_WAVE (2 * CASE_PI / SIDE)
 
-/* t_end: 1.2 periods of 71 s, of 62 s with turning, and of 101 s. */
+/* t_end: 1.2 periods of 71 s, of 62 s with rotation, and of 101 s. */
 const spate_case case_wave_periodic = {
     .name = "wave_periodic",
-    .title = "linear wave that runs askew, between periodic edges",
+    .title = "oblique linear wave between periodic edges",
     WAVE,
     NO_WALLS,
     .t_end = 86.0,
@@ -60,7 +63,7 @@ const spate_case case_wave_periodic = {
 
 const spate_case case_wave_rotating = {
     .name = "wave_rotating",
-    .title = "linear wave that runs askew on a turning earth, between periodic edges",
+    .title = "oblique linear wave with rotation between periodic edges",
     WAVE,
     NO_WALLS,
     .t_end = 84.0,

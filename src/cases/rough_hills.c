@@ -1,15 +1,15 @@
-/* A reservoir breaks onto dry, rough hills: what a flood model spends its time with. No solution is known; the mass
- * error, the number of steps and the time they take are looked at. `spate run --case rough_hills` takes 500 x 500
- * cells of 10 m for a quarter of an hour. */
+/* A dam break onto dry, rough hills, as in a typical flood run. No solution is known. The mass
+ * error is judged, and the number of steps and their time can be compared. `spate run --case
+ * rough_hills` uses 500 x 500 cells of 10 m and simulates a quarter of an hour. */
 #include <math.h>
 
 #include "cases/families.h"
 
 #define HILLS_SIZE 5000.0
 #define LAKE_LEVEL 60.0
-#define LAKE_END 1000.0 /* m: the dam stands here, and is gone at the start */
+#define LAKE_END 1000.0 /* m; where the dam was until t = 0 */
 
-/* Valleys and hills of four sizes, 3 m to 20 m high, on ground that falls from the lake by 1 in 100. */
+/* Hills and valleys, 3 m to 20 m high, on a slope of 1 in 100 away from the lake. */
 static double hills_bed(double x, double y, const void *data)
 {
     static const struct {

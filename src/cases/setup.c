@@ -1,18 +1,18 @@
-/* From a case to a simulation: options and initial fields. The only place that turns the functions
- * of a case, which know their data, into the callbacks of the public interface. */
+/* From a case to a simulation: options, boundaries and initial fields. Converts the functions of
+ * a case, which have a data argument, to the callbacks of the public interface. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cases/case.h"
 #include "run/sim.h"
 
-int spate_case_suits(const spate_case *c, const char *scheme)
+int spate_case_judges(const spate_case *c, const char *scheme)
 {
-    const int explicit = strcmp(scheme, "kurganov") == 0;
-    /* "adi" keeps its mass and stays bounded in fast flow; of accuracy nothing is claimed. */
-    return c->force ? !explicit : !c->fast || explicit;
+    const scheme_description *about = scheme_about(scheme);
+    if (!about)
+        return 0;
+    return c->force ? about->can.forced_on != NULL : !c->fast || about->claims.fast_flow;
 }
 
 static int64_t at_least_one(double cells)
@@ -47,8 +47,9 @@ void spate_case_options(const spate_case *c, int size, int rows, spate_options *
     opt->viscosity = c->viscosity;
     opt->extrapolate = !c->as_printed;
     if (c->force) {
-        opt->scheme = "adi";
-        opt->backend = "reference";
+        const scheme_description *forced = scheme_that_can_be_forced();
+        opt->scheme = forced->name;
+        opt->backend = forced->can.forced_on;
     }
     opt->gravity = CASE_GRAVITY;
 }
@@ -94,8 +95,8 @@ static int on_edge(const spate_face *face, void *edge)
     return face->edge == *(const int *)edge;
 }
 
-/* Between its points the level goes straight on: of a tide of one period that is off by (2 pi / SEA_POINTS)^2 / 8 of its
- * height, 3e-7. */
+/* The level is interpolated linearly between these points. For a tide of one period the error is
+ * (2 pi / SEA_POINTS)^2 / 8 of its amplitude, 3e-7. */
 enum { SEA_POINTS = 4096 };
 
 static spate_status add_sea(const spate_case *c, spate_sim *sim)
@@ -141,7 +142,7 @@ static spate_status add_gate(spate_sim *sim, const case_gate *g)
 
 spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
 {
-    void *user = (void *)c; /* the callbacks above give the const back */
+    void *user = (void *)c; /* the callbacks only read it */
     spate_status s = SPATE_OK;
 
     if (c->active)

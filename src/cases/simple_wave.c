@@ -1,5 +1,5 @@
-/* A simple wave on a flat bed before it breaks: smooth, fully wet, fully nonlinear, exact. In a
- * wave that runs to +s the invariant u - 2c keeps its value -2c0 everywhere, so each celerity c
+/* A simple wave on a flat bed before it breaks: smooth, wet everywhere and fully nonlinear. In a
+ * wave that travels to +s the invariant u - 2c is -2c0 everywhere, so that each celerity c
  * travels unchanged at u + c = 3c - 2c0:  c(s, t) = C(xi) with s = xi + (3 C(xi) - 2 c0) t. */
 #include <math.h>
 
@@ -47,9 +47,9 @@ exact_flow exact_simple_wave(double s, double t)
     return (exact_flow){c * c / CASE_GRAVITY, 2.0 * (c - c0)};
 }
 
-/* The oblique wave runs along the diagonal: s = x + y repeats with SIDE in x and in y, but s grows
- * sqrt(2) times faster than the distance. Scaling place and time alike leaves the equations as they
- * are, so the wave at time t is the plain one at sqrt(2) t. */
+/* The oblique wave travels along the diagonal: s = x + y is periodic with SIDE in x and in y,
+ * but s grows sqrt(2) times faster than the distance. The equations do not change when space and
+ * time are scaled alike, so that the wave at time t is the wave along x at sqrt(2) t. */
 static case_state simple_wave_exact(double x, double y, double t, const void *data)
 {
     const direction *d = data;
@@ -58,8 +58,8 @@ static case_state simple_wave_exact(double x, double y, double t, const void *da
     return (case_state){f.h, f.u * d->x / stretch, f.u * d->y / stretch};
 }
 
-/* Breaking comes at 53 s. At 20 s the front is 1.6 times steeper than at the start; the oblique
- * wave gets there in 20 / sqrt(2) s. */
+/* The wave breaks at 53 s. At 20 s its front is 1.6 times steeper than at the start. The oblique
+ * wave is as steep at 20 / sqrt(2) s. */
 #define SIMPLE                                                                                     \
     .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC},                     \
     .integrator = SPATE_RK2, .exact = simple_wave_exact, .judgement = CASE_ORDER, .min_order = 1.8

@@ -1,10 +1,11 @@
-/* Standing waves of linear theory in a closed box: eta = a cos(k x) cos(l y) cos(w t).
+/* Linear standing waves in a closed box: eta = a cos(k x) cos(l y) cos(w t).
  *
- * Amplitude. What linear theory leaves out is of relative size a/H: the second harmonic grows like
- * (3/8) (a/H) k c t times a, or 3e-6 a in 1.2 periods at a/H = 1e-6. The finest grid has 256 cells
- * a wavelength, where second order leaves a phase error near (k c t)(k dx)^2 / 12 = 4e-4. So theory
- * is 100 times more exact than the scheme. In f32 the wave is ten units in the last place: nothing
- * can be judged there, and verify says so. */
+ * Amplitude. Linear theory neglects terms of relative size a/H: the second harmonic grows as
+ * (3/8) (a/H) k c t times a, or 3e-6 a in 1.2 periods at a/H = 1e-6. The finest grid has 256
+ * cells per wavelength, where a scheme of second order has a phase error of about (k c t)(k
+ * dx)^2 / 12 = 4e-4. Linear theory is thus 100 times more accurate than the scheme. In f32 the
+ * wave is only ten units in the last place high: no order can be measured, and `spate verify`
+ * reports that. */
 #include <math.h>
 
 #include "cases/families.h"
@@ -75,7 +76,7 @@ const spate_case case_standing_2d = {
     .data = &(const mode){CASE_PI / SIDE, CASE_PI / SIDE},
 };
 
-/* Without walls: the same two waves. */
+/* The same two waves without walls. */
 const spate_case case_standing_periodic_x = {
     .name = "standing_periodic_x",
     .title = "linear standing wave between periodic edges, along x",

@@ -1,11 +1,11 @@
-/* Steady flow over a bump without friction: constant discharge and, off a jump, constant head
- * (Bernoulli): q^2/(2 g h^2) + h + b = E. Each case starts from the exact steady state, and the
- * scheme must hold it.
+/* Steady flow over a bump without friction: constant discharge and, without a jump, constant
+ * head (Bernoulli): q^2/(2 g h^2) + h + b = E. Each case starts from the exact steady state,
+ * which the scheme must keep.
  *
- * No edge of ours lets water in yet. The subcritical flow is periodic. The others run in a channel
- * closed in the west: the hollow that opens there travels at u + c = 4.7 m/s and is 3 m short of
- * the window when the run ends, after the flow has crossed the window's 13 m several times. In the
- * east the flow is uniform and leaves through an open edge, too far for anything to come back. */
+ * The subcritical flow is periodic. The channel of the others is closed in the west. The
+ * depression that begins there travels at u + c = 4.7 m/s and is 3 m away from the window at
+ * t_end. Until then the flow crosses the 13 m of the window several times. In the east the flow
+ * is uniform and leaves through an open edge, which is too far away to matter. */
 #include <math.h>
 
 #include "cases/exact.h"
@@ -16,7 +16,7 @@ double exact_critical_depth(double q)
     return cbrt(q * q / CASE_GRAVITY);
 }
 
-/* The head over the bed has its minimum at the critical depth: one root on either side. */
+/* The head above the bed is smallest at the critical depth, with one root on either side of it. */
 double exact_bernoulli_depth(double q, double head, double b, int subcritical)
 {
     const double hc = exact_critical_depth(q);
@@ -78,7 +78,8 @@ static double bump_depth(double x, int with_jump)
     if (!with_jump || x < JUMP_X)
         return exact_bernoulli_depth(BUMP_Q, head, b, x < 0.0);
 
-    /* The jump's place is chosen; momentum gives the depth behind it, and that the lower head. */
+    /* The position of the jump is chosen. Momentum determines the depth behind it, and that
+     * depth the lower head. */
     const double at = bump_bed(JUMP_X, 0.0, 0);
     const double before = exact_bernoulli_depth(BUMP_Q, head, at, 0);
     const double after = exact_conjugate_depth(BUMP_Q, before);

@@ -1,4 +1,5 @@
-/* Steady flow over steps of one cell face: onto a weir, and down a staircase. Beds by cells, as a raster has them. */
+/* Steady flow over steps at one cell face: over a weir and down a staircase. The bed is given at
+ * cells, as in a raster. */
 #include <math.h>
 
 #include "cases/exact.h"
@@ -6,10 +7,11 @@
 
 /* ---- a broad-crested weir: a step up, a flat crest, a step down ---- */
 
-/* Without friction the flow is critical on the crest, and the head over it is 3/2 of the critical depth. Upstream
- * the energy equation gives the depth. A grid that sees one step loses energy there, as the classical jump with the
- * pressure of still water on the face of the step does: q^2/h + g (h - z)^2/2 = 3/2 g c^2 with c the critical depth.
- * The two equations bracket what a scheme may give: the depths h upstream are 1.6826 m by the first and 1.7328 m by
+/* Without friction the flow is critical on the crest, and the head above it is 3/2 of the
+ * critical depth. The depth upstream follows from the energy equation. At a step between two
+ * cells a scheme may lose energy, at most as much as the momentum balance with hydrostatic
+ * pressure on the face of the step does: q^2/h + g (h - z)^2/2 = 3/2 g c^2 with the critical
+ * depth c. The two equations bound the depth h upstream: 1.6826 m by the first and 1.7328 m by
  * the second (q = 1 m2/s, z = 1 m), 2.98 % apart. */
 #define WEIR_Q 1.0
 #define WEIR_HEIGHT 1.0
@@ -32,8 +34,9 @@ static case_state weir_exact(double x, double y, double t, const void *data)
     return (case_state){h, WEIR_Q / h, 0.0};
 }
 
-/* Ends are walls and far away: waves from there travel at 4.7 m/s and are short of the window after 40 s, while the
- * flow near the weir has settled: a wave has crossed the crest some ten times. */
+/* The ends are far away: waves from there travel at 4.7 m/s and do not reach the window in 40 s.
+ * In this time a wave crosses the crest about ten times, so that the flow near the weir is
+ * steady. */
 const spate_case case_weir_step = {
     .name = "weir_step",
     .title = "flow onto a weir of one step, by the energy equation",
@@ -56,13 +59,15 @@ const spate_case case_weir_step = {
     .window_to = -2.0,
 };
 
-/* ---- a staircase: treads of ten cells, rises of one face ---- */
+/* ---- a staircase: treads of ten cells, rises at one face ---- */
 
-/* Manning's normal depth on the mean slope S. On a level tread h' = -S / (1 - Fr^2), and at each step down the depth
- * comes back: a sawtooth of height s' = s / (1 - Fr^2) about the normal depth h, to first order. Of second order:
- * friction goes with h^(-10/3), which makes the mean depth larger by 13/6 of the variance s'^2/12 over h^2; and a step
- * loses at most the head (u s/h)^2/(2 g) of a sudden expansion, a fraction Fr^2 (s/h)/2 of the slope, while depth goes
- * with the power -3/10 of the slope. With s/h = 0.1 and Fr^2 = 0.204: 0.28 % and 0.31 %. */
+/* Manning's normal depth on the mean slope S. On a level tread h' = -S / (1 - Fr^2), and at each
+ * step down the depth returns to its value: to first order a sawtooth of height s' = s / (1 -
+ * Fr^2) about the normal depth h. Two effects are of second order. Friction is proportional to
+ * h^(-10/3), which increases the mean depth by 13/6 of the variance s'^2/12 over h^2. A step
+ * loses at most the head (u s/h)^2/(2 g) of a sudden expansion, a fraction Fr^2 (s/h)/2 of the
+ * slope, and depth is proportional to the power -3/10 of the slope. With s/h = 0.1 and Fr^2 =
+ * 0.204: 0.28 % and 0.31 %. */
 #define STAIR_SLOPE 0.005
 #define STAIR_TREAD 20.0
 #define STAIR_N 0.05

@@ -1,12 +1,15 @@
-/* A tide runs into a channel with Manning friction and is thrown back at its closed end: what an implicit scheme is for.
- * Friction goes as |u| u / h^(4/3), so nothing is known in closed form; the reference is the periodic solution of the full
- * equations in one dimension, by Chebyshev polynomials along the channel and Runge-Kutta steps in time
- * (tests/analytic/tide_reference.c; the tool tide_table printed the coefficients below, the test tides_have_their_reference
- * finds them again). With 32 nodes instead of 40 depths differ by 3e-7 m and fluxes by 2e-6 m2/s: 4e-8 of the depth, far
- * below what any grid of the case leaves. It holds at the beginning of every period, where the run begins and ends.
+/* A tide enters a channel with Manning friction and is reflected at its closed end. Friction is
+ * proportional to |u| u / h^(4/3), so that there is no solution in closed form. The reference is
+ * the periodic solution of the full equations in one dimension, with Chebyshev polynomials along
+ * the channel and Runge-Kutta steps in time (tests/analytic/tide_reference.c). The tool
+ * tide_table printed the coefficients below, and the test tides_have_their_reference computes
+ * them again. With 32 nodes instead of 40 depths differ by 3e-7 m and fluxes by 2e-6 m2/s. That
+ * is 4e-8 of the depth, far below the errors of all grids. The reference is valid at the
+ * beginning of a period, where the run begins and ends.
  *
- * The channel is a tenth of a wave long. Friction delays the tide at its end by 34 minutes and lowers it from 1.24 m (linear
- * theory without it) to 1.21 m; its first overtide is 0.12 m high there (build/adi_tide prints them). */
+ * The length of the channel is a tenth of the wavelength. Friction delays the tide at the closed
+ * end by 34 minutes and lowers it from 1.24 m (linear theory without friction) to 1.21 m. The
+ * first overtide is 0.12 m high there (build/adi_tide prints these figures). */
 #include "cases/tide.h"
 
 #include <math.h>
@@ -15,7 +18,7 @@
 
 enum { COEFFICIENTS = 28 };
 
-/* Of T_k(2 x / length - 1); m and m2/s. */
+/* Coefficients of T_k(2 x / length - 1); m and m2/s. */
 static const double depths[COEFFICIENTS] = {
     8.350948834e+00, -9.701226811e-02, 4.614925300e-02,  -7.577569800e-03, -1.574775849e-03,
     1.613389205e-04, 5.911079234e-05,  7.738497245e-06,  -8.742714565e-06, -6.459712724e-06,
@@ -35,7 +38,7 @@ static const double fluxes[COEFFICIENTS] = {
 
 double exact_tide_outside(double t)
 {
-    /* Begins where neither level nor current are near their extremes. */
+    /* At t = 0 neither level nor current is near an extreme. */
     return TIDE_RANGE * cos(2 * CASE_PI / TIDE_PERIOD * t - CASE_PI / 3);
 }
 

@@ -1,5 +1,5 @@
-/* A tide at the mouth of a channel that is closed at its far end: the set-up of case tidal_channel, for the test that checks
- * its reference. SI. */
+/* Case tidal_channel, also for the test that checks its reference: a tide at the mouth of a
+ * channel that is closed at its far end. SI units. */
 #ifndef SPATE_CASES_TIDE_H
 #define SPATE_CASES_TIDE_H
 
@@ -7,13 +7,13 @@
 
 #define TIDE_LENGTH 40000.0
 #define TIDE_DEPTH 8.0
-#define TIDE_RANGE 1.0      /* half of it: the amplitude outside */
-#define TIDE_PERIOD 44714.0 /* the moon's, twice a day */
+#define TIDE_RANGE 1.0      /* amplitude outside */
+#define TIDE_PERIOD 44714.0 /* M2 */
 #define TIDE_MANNING 0.025
 
-/* Level outside above that of the mean, m. */
+/* Level outside above the mean level, m. */
 double exact_tide_outside(double t);
-/* Depth and velocity at x from the mouth, at the beginning of every period. */
+/* Depth and velocity at the distance x from the mouth, at the beginning of a period. */
 exact_flow exact_tide(double x);
 
 #endif

@@ -1,4 +1,5 @@
-/* One case over its grids. Knows how to run; verify_error.c measures, verify_judge.c judges. */
+/* Runs one case on its sequence of grids. verify_error.c measures errors, verify_judge.c judges
+ * them. */
 #include "cases/verify.h"
 
 #include <math.h>
@@ -7,13 +8,14 @@
 #include <string.h>
 
 #include "cases/verify_run.h"
+#include "schemes/description.h"
 
 static void set_options(const spate_case *c, const verify_options *v, int size, spate_options *opt)
 {
     spate_case_options(c, size, c->strip ? VERIFY_STRIP_ROWS : 0, opt);
     if (v->scheme)
         opt->scheme = v->scheme;
-    if (v->backend && !c->force) /* one backend alone can be forced */
+    if (v->backend && !c->force) /* a forced case needs the backend that can add the force */
         opt->backend = v->backend;
     if (v->isa && !c->force)
         opt->isa = v->isa;
@@ -21,8 +23,7 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
         opt->precision = v->precision;
     opt->line_precision = v->line_precision;
     opt->courant = v->courant > 0 ? v->courant : 1;
-    if (strcmp(opt->scheme, "kurganov") != 0)
-        opt->bed_model = SPATE_BED_CELLS; /* bilinear beds are Kurganov & Petrova's own */
+    opt->bed_model = scheme_bed_model(scheme_about(opt->scheme), opt->bed_model);
     opt->threads = v->threads;
     if (v->threads == 0 && opt->nx * opt->ny < VERIFY_ONE_THREAD_CELLS)
         opt->threads = 1;
@@ -57,7 +58,8 @@ static spate_status simulate(spate_context *ctx, verify_run *run)
     if (!s)
         s = fields(sim, run);
     spate_sim_destroy(sim);
-    run->stages = run->stats.steps * (run->opt.integrator == SPATE_RK2 ? 2 : 1);
+    if (!s)
+        run->stages = run->stats.steps * scheme_stages(&run->opt);
     return s;
 }
 
@@ -123,8 +125,8 @@ static spate_status run_grid(spate_context *ctx, const spate_case *c, const veri
     return s;
 }
 
-/* The number of grids to run. An order needs two; cases without errors have small grids only, and
- * want both the even and the odd one. */
+/* The number of grids to run. An order needs two. Cases without errors have only small grids, of
+ * which both the even and the odd one are needed. */
 static int grid_count(const spate_case *c, int quick)
 {
     int count = 0;

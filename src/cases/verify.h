@@ -1,5 +1,5 @@
-/* Runs built-in cases through the public interface and judges them. Prints nothing: `spate verify`
- * and the tests do. Collective under mpirun; the judgement is made on rank 0. */
+/* Runs built-in cases through the public interface and judges them. Does not print. Collective;
+ * rank 0 judges. */
 #ifndef SPATE_CASES_VERIFY_H
 #define SPATE_CASES_VERIFY_H
 
@@ -8,39 +8,40 @@
 #define VERIFY_ROWS 6
 #define VERIFY_REST_STEPS 200 /* of CASE_AT_REST */
 #define VERIFY_STRIP_ROWS 4   /* cells across a strip */
-/* Below so many cells a stage takes less time than waking the threads. The bits are the same. */
+/* Below this number of cells a stage takes less time than starting the threads. The bits are the
+ * same. */
 #define VERIFY_ONE_THREAD_CELLS 20000
 
-/* A run that is done, for whoever wants to look. The arrays (nx * ny, row 0 in the south) and all
- * else live as long as the call. */
+/* A finished run. Everything in it, also the arrays (nx * ny, row 0 in the south), is valid only
+ * during the call. */
 typedef struct verify_finished {
     const spate_case *c;
     const spate_options *opt;
     double t;
-    const double *bed, *h, *hu, *hv; /* bed as the run has it */
+    const double *bed, *h, *hu, *hv; /* the bed of the run, not of the case */
 } verify_finished;
 typedef void (*verify_finished_fn)(const verify_finished *run, void *user);
 
 typedef struct verify_options {
     const char *scheme, *backend, *isa; /* NULL: the default of spate_options */
-    double courant;                     /* of implicit schemes; 0: 1 */
+    double courant;                     /* solver.courant of implicit schemes; 0: 1 */
     int precision;                      /* 32 or 64; 0: the default */
     int line_precision;                 /* as in spate_options */
     int threads;                        /* 0: one for small grids, else the default */
-    int parts_x, parts_y;               /* 0: the default; never cuts a strip across */
-    int quick;                          /* 1: leave the finest grid out where grids are costly */
+    int parts_x, parts_y;               /* 0: the default; a strip is only cut into shorter ones */
+    int quick;                          /* 1: without the finest grid where grids are large */
     verify_finished_fn finished;        /* on rank 0 after each grid, the finest last; NULL: none */
     void *user;                         /* of finished */
 } verify_options;
 
-/* One grid of one case. A value that does not exist is NaN: errors without a solution, the order
- * of the first grid. All errors are relative and taken over the window of the case:
+/* One grid of one case. Values that do not exist are NaN: errors without a solution, the order
+ * of the first grid. All errors are relative and measured in the window of the case:
  *   l1_h    sum |h - exact| / sum exact
  *   linf_h  max |h - exact| / mean exact
- *   l1_hu, linf_hu  alike for the length of the difference of (hu, hv), over the momentum
- *                   H sqrt(g H) with H the mean exact depth: never zero, also where water stands.
- * In place of the exact solution CASE_AT_REST takes the initial state, CASE_SYMMETRY the mirror
- * images; l1_h of CASE_VOLUME is the missing share of the rain. */
+ *   l1_hu, linf_hu  the same for the length of the difference of (hu, hv), over the momentum
+ *                   H sqrt(g H) with the mean exact depth H, which is not zero for water at rest.
+ * CASE_AT_REST compares with the initial state, CASE_SYMMETRY and CASE_MIRRORS with the mirror
+ * images. l1_h of CASE_VOLUME is the missing part of the rain. */
 typedef struct verify_row {
     const char *name, *scheme, *backend, *isa; /* of the case; in use */
     int precision;
@@ -49,8 +50,8 @@ typedef struct verify_row {
     double l1_h, linf_h, l1_hu, linf_hu;
     double order; /* from the grid before to this one: of l1_h, or l1_hu if that is judged */
     double mass_error, mass_bound;
-    double floor; /* the error that rounding alone may make (verify_bounds.c) */
-    int sound;    /* every depth is a number and not negative */
+    double floor; /* the error that rounding alone may cause (verify_bounds.c) */
+    int sound;    /* all values are finite and no depth is negative */
     int pass;
 } verify_row;
 
@@ -61,10 +62,10 @@ typedef struct verify_report {
     char reason[240]; /* one sentence */
 } verify_report;
 
-/* CASE_ORDER: the least order of the scheme of that row. */
-double verify_order_asked_for(const spate_case *c, const verify_row *row);
+/* CASE_ORDER: the order that the scheme of the row must reach (scheme_claims). */
+double verify_expected_order(const spate_case *c, const verify_row *row);
 
-/* An error means that a run could not be done: the report says so too and does not pass. */
+/* An error means that a run failed. The report then does not pass and has the reason. */
 spate_status verify_case(spate_context *ctx, const spate_case *c, const verify_options *opt,
                          verify_report *report);
 

@@ -1,29 +1,30 @@
-/* What rounding alone may do to a run: the bound on the mass error and the floor below which no
- * order can be seen. Everything is derived here; nothing is fitted.
+/* The errors that rounding alone may cause: the bound of the mass error, and the floor below
+ * which no order can be measured. Both are derived here and not fitted.
  *
  * Mass. A stage rounds the depth of a cell about twice, each time by at most half a unit in the
- * last place: at most eps h a stage, so eps times the number of stages in all. f64 is held to that.
+ * last place. That is at most eps h in a stage, and eps times the number of stages in a run. f64
+ * must keep this bound.
  *
- * In f32 the same bound would let 0.1 % go in 10 000 stages. But errors of many cells cancel: one
- * rounding has the standard deviation ulp/sqrt(12), two have 0.41 eps h. If all N = cells x stages
- * errors were independent, the volume would wander by 0.41 eps h sqrt(N) cell volumes. They are not
- * quite:
- *   - Cells that hold the same depths (rows of a strip, mirror images) round alike: their errors
- *     add up before they are squared.
- *   - In time: the depth is a whole number of ulps, so the error depends only on the change d of
- *     the stage modulo an ulp, and is the same again until d has changed by an ulp. A change D
- *     over S stages means d ~ D/S and a change of d per stage ~ D/S^2: errors stay alike for about
- *     tau = S^2 eps h / D stages, at least 1 and at most S (a steady flow keeps its error).
- * So the variance is the sum, over groups of like cells, of (0.41 eps h count)^2 S tau; six
- * standard deviations are allowed, and one eps for the volumes themselves. Cells that have not
- * changed have rounded nothing.
+ * In f32 the same bound would allow a loss of 0.1 % in 10 000 stages. But errors of many cells
+ * cancel: one rounding has the standard deviation ulp/sqrt(12), two have 0.41 eps h. If all N =
+ * cells x stages errors were independent, the standard deviation of the volume would be 0.41 eps
+ * h sqrt(N) cell volumes. They are not fully independent:
+ *   - Cells with equal depths (rows of a strip, mirror images) have equal errors, which add up.
+ *   - The depth is a whole number of ulps, so that the error of a stage depends only on the change
+ *     d in the stage modulo one ulp. It stays the same until d has changed by one ulp. A change D
+ *     over S stages means d ~ D/S and a change of d per stage ~ D/S^2: errors are equal for about
+ *     tau = S^2 eps h / D stages, at least 1 and at most S (steady flow).
+ * The variance is therefore the sum over groups of equal cells of (0.41 eps h count)^2 S tau.
+ * Six standard deviations are allowed, and one eps for the volumes themselves. Cells whose depth
+ * is unchanged have no rounding error.
  *
- * Mirror images. A line that is eliminated from one end to the other has other roundings than its image: a solve of waves of
- * Courant number C is off by at most 8 eps, its operations in a row, times its condition 1 + C^2, and no wave is damped. That
- * is the floor of such a case; explicit schemes (C = 1) stay far below.
+ * Mirror images. A line that is eliminated from one end to the other rounds differently from its
+ * mirror image. A solve for waves of Courant number C has an error of at most 8 eps (its
+ * operations for one matrix row) times its condition 1 + C^2, and waves are not damped. That is
+ * the floor of such a case. Explicit schemes (C = 1) stay far below.
  *
- * Floor. Roundings of a level w, each up to eps |w|, spread as waves: after S stages the error of a
- * depth is near eps |w| sqrt(S). */
+ * Floor. Rounding errors of a level w, each up to eps |w|, spread as waves. After S stages the
+ * error of a depth is about eps |w| sqrt(S). */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static int compare(const void *a, const void *b)
     return p->h0 < q->h0 ? -1 : p->h0 > q->h0;
 }
 
-/* Sorted, so that like cells are neighbours; returns how many changed at all. */
+/* Sorts the cells whose depth changed, so that equal cells are neighbours. Returns their number. */
 static size_t changed_cells(const verify_run *run)
 {
     size_t n = 0;
@@ -54,8 +55,8 @@ static size_t changed_cells(const verify_run *run)
     return n;
 }
 
-/* Standard deviation of the volume over the volume of the larger of start and end, over eps. */
-static double wander(const verify_run *run)
+/* Standard deviation of the volume over the larger of the volumes at start and end, over eps. */
+static double volume_deviation(const verify_run *run)
 {
     const double stages = (double)run->stages;
     const size_t n = changed_cells(run);
@@ -80,10 +81,10 @@ static double mass_bound(const verify_run *run)
 {
     if (run->opt.precision == 64)
         return epsilon(run) * (double)run->stages;
-    return epsilon(run) * (1.0 + 6.0 * wander(run));
+    return epsilon(run) * (1.0 + 6.0 * volume_deviation(run));
 }
 
-/* See the top; relative to the mean depth, as the errors are. */
+/* Relative to the mean depth, as the errors are. */
 static double rounding_floor(const verify_run *run)
 {
     const spate_options *o = &run->opt;

@@ -1,9 +1,10 @@
-/* Errors of one finished run. Sums are plain: the last bits of an error do not matter. */
+/* Errors of one finished run. Sums are not exact, because the last bits of an error do not
+ * matter. */
 #include <math.h>
 
 #include "cases/verify_run.h"
 
-/* Differences gathered over cells, and what they are relative to. */
+/* Sums and maxima of differences over cells, and what they are relative to. */
 typedef struct tally {
     double sum_h, max_h, sum_q, max_q; /* of differences */
     double depth;                      /* sum of reference depths */
@@ -84,7 +85,7 @@ static void against_images(const verify_run *run, verify_row *row)
     finish(&t, row);
 }
 
-/* The images in x and in y alone. */
+/* Only the mirror images in x and in y. */
 static void against_mirrors(const verify_run *run, verify_row *row)
 {
     const int64_t nx = run->opt.nx, ny = run->opt.ny;
@@ -100,7 +101,7 @@ static void against_mirrors(const verify_run *run, verify_row *row)
     finish(&t, row);
 }
 
-/* The rain is computed here from the case, not taken from the run's own account of it. */
+/* The rain is computed from the case, not from the account of the run. */
 static void against_rain(const verify_run *run, verify_row *row)
 {
     const spate_case *c = run->c;

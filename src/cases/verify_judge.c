@@ -1,18 +1,20 @@
-/* The verdict on a case, and the sentence that gives the reason. */
+/* The verdict on a case and its reason in one sentence. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cases/verify_run.h"
+#include "schemes/description.h"
 
-/* An order seen through a floor r times the error is off by up to log2(1 + r): 0.14 at r = 1/10. */
+/* With a floor of r times the error the measured order is wrong by up to log2(1 + r): 0.14 at r
+ * = 1/10. */
 #define FLOORS_TO_SEE_AN_ORDER 10.0
 
 static int judge_mass(const verify_row *r, char *why, size_t size)
 {
     if (!r->sound) {
-        snprintf(why, size, "A depth on %lld x %lld cells is negative or not a number.",
-                 (long long)r->nx, (long long)r->ny);
+        snprintf(why, size, "A depth on %lld x %lld cells is negative or NaN.", (long long)r->nx,
+                 (long long)r->ny);
         return 0;
     }
     if (fabs(r->mass_error) <= r->mass_bound)
@@ -25,7 +27,7 @@ static int judge_mass(const verify_row *r, char *why, size_t size)
 static int judge_rest(const verify_row *r, char *why, size_t size)
 {
     if (r->linf_h == 0.0 && r->linf_hu == 0.0) {
-        snprintf(why, size, "After %d steps no depth has changed and no momentum is there.",
+        snprintf(why, size, "After %d steps no depth has changed and all momenta are zero.",
                  VERIFY_REST_STEPS);
         return 1;
     }
@@ -41,7 +43,8 @@ static int judge_symmetry(const verify_row *r, char *why, size_t size)
         snprintf(why, size, "The eight images agree to the bit.");
         return 1;
     }
-    /* Contracted arithmetic rounds a product and its mirror image differently: reported, not judged. */
+    /* Fused multiply-add rounds a product and its mirror image differently. This is reported,
+     * not judged. */
     const int contracts = r->isa && strcmp(r->isa, "fast") == 0;
     snprintf(why, size,
              "The images on %lld x %lld cells differ%s: depth by %.2e, momentum by %.2e.",
@@ -55,7 +58,7 @@ static int judge_mirrors(const verify_row *r, char *why, size_t size)
 {
     const double worst = fmax(r->linf_h, r->linf_hu);
     snprintf(why, size,
-             "The mirror images on %lld x %lld cells differ by %.1e; rounding may make %.1e of it.",
+             "The mirror images on %lld x %lld cells differ by %.1e; rounding may cause %.1e.",
              (long long)r->nx, (long long)r->ny, worst, r->floor);
     return worst <= r->floor;
 }
@@ -70,27 +73,19 @@ static int judge_limit(const spate_case *c, const verify_row *r, char *why, size
     return pass;
 }
 
-/* Of an upwind scheme in swift flow, and of any at a shore: first order, seen through grids that are not yet fine, as at
- * shocks. */
-#define FIRST_ORDER 0.8
-
-/* Of the implicit schemes. */
-static int is_made_for_slow_water(const verify_row *r)
+double verify_expected_order(const spate_case *c, const verify_row *r)
 {
-    return r->scheme && strcmp(r->scheme, "kurganov") != 0;
+    const scheme_claims *claims = &scheme_about(r->scheme)->claims;
+    double order = fmin(c->min_order, claims->order);
+    if (c->shock)
+        order = fmin(order, claims->shock);
+    if (c->swift)
+        order = fmin(order, claims->swift);
+    return c->shore ? fmin(order, claims->shore) : order;
 }
 
-/* Without shock capturing a bore becomes a train of waves, as short as the grid and as high as ever: finer grids must not make
- * it worse, no more is claimed. */
-double verify_order_asked_for(const spate_case *c, const verify_row *r)
-{
-    if (c->shock && is_made_for_slow_water(r))
-        return 0;
-    return (c->swift || c->shore) && is_made_for_slow_water(r) ? fmin(FIRST_ORDER, c->min_order)
-                                                               : c->min_order;
-}
-
-/* From the coarsest grid to the finest. The order of a pair jumps where the shore lies somewhere else in its cell. */
+/* From the coarsest grid to the finest. The order of one pair of grids depends on where the
+ * shore lies in its cell. */
 static double order_over_all(const verify_report *report)
 {
     const verify_row *first = &report->rows[0], *last = &report->rows[report->row_count - 1];
@@ -99,23 +94,23 @@ static double order_over_all(const verify_report *report)
     return log(first->l1_h / last->l1_h) / log(finer);
 }
 
-/* Only the finest pair of grids is held to the order; of shores all grids. */
+/* The order of the finest pair of grids, or of all grids where the shore moves by whole cells. */
 static int judge_order(const spate_case *c, const verify_report *report, char *why, size_t size)
 {
     const verify_row *r = &report->rows[report->row_count - 1];
-    const int all = c->shore && is_made_for_slow_water(r);
+    const int all = c->shore && scheme_about(r->scheme)->claims.shore_jumps;
     const double order = all ? order_over_all(report) : r->order;
     const char *what = c->order_of_momentum ? "hu" : "h";
     const double error = c->order_of_momentum ? r->l1_hu : r->l1_h;
     if (error <= FLOORS_TO_SEE_AN_ORDER * r->floor) {
         snprintf(why, size,
                  "The L1 error of %s, %.1e, is within %g rounding floors of %.1e, where "
-                 "no order can be told.",
+                 "no order can be measured.",
                  what, error, FLOORS_TO_SEE_AN_ORDER, r->floor);
         return 1;
     }
-    const double asked = verify_order_asked_for(c, r);
-    snprintf(why, size, "Order %.2f in L1 of %s%s; %.1f is asked for.", order, what,
+    const double asked = verify_expected_order(c, r);
+    snprintf(why, size, "Order %.2f in L1 of %s%s; %.1f is expected.", order, what,
              all ? " over all grids" : "", asked);
     return order >= asked;
 }
@@ -141,7 +136,7 @@ static int judge_row(const spate_case *c, const verify_report *report, int row, 
     return 1;
 }
 
-/* The sentence is about the first grid that fails, or about the finest. */
+/* The reason is that of the first grid that fails, or of the finest. */
 void verify_judge(const spate_case *c, verify_report *report)
 {
     report->pass = report->row_count > 0;

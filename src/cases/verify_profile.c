@@ -31,7 +31,7 @@ static void add_cell(const verify_finished *run, int64_t i, int64_t j, verify_pr
     p->solution_flow[n] = e.h * (along_y ? e.v : e.u);
 }
 
-spate_status verify_profile_take(const verify_finished *run, verify_profile *profile)
+spate_status verify_profile_make(const verify_finished *run, verify_profile *profile)
 {
     const spate_options *o = run->opt;
     const int along_y = run->c->strip == 'y';

@@ -1,4 +1,4 @@
-/* Inside verify: one finished run, what is measured on it, how it is judged. */
+/* Shared by the files verify_*.c: one finished run. */
 #ifndef SPATE_CASES_VERIFY_RUN_H
 #define SPATE_CASES_VERIFY_RUN_H
 
@@ -19,13 +19,13 @@ typedef struct verify_run {
     int64_t stages;
 } verify_run;
 
-/* verify_error.c: the errors of the row, by the kind of the case. */
+/* verify_error.c: the errors of the row. */
 void verify_measure(const verify_run *run, verify_row *row);
-/* Also there: are errors taken at this place? */
+/* verify_error.c: whether errors are measured here. */
 int verify_in_window(const spate_case *c, double x, double y);
 /* verify_bounds.c: mass_bound and floor of the row. */
 void verify_bounds(const verify_run *run, verify_row *row);
-/* verify_judge.c: pass of every row and of the case, with the reason. */
+/* verify_judge.c: the verdict on every row and on the case. */
 void verify_judge(const spate_case *c, verify_report *report);
 
 #endif

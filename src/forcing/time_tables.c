@@ -1,4 +1,4 @@
-/* Time tables: one block each, of times, values and integrals. */
+/* A time table is one block of memory: times, values and integrals. */
 #include "forcing/time_tables.h"
 
 #include <math.h>
@@ -14,8 +14,8 @@ static spate_status check(spate_context *ctx, const spate_series *s, const char 
                               "%s: entry %d of the series is not a finite number", what, k + 1);
         if (k > 0 && !(s->t[k] > s->t[k - 1]))
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "%s: time %g s of entry %d is not after the one before", what,
-                              s->t[k], k + 1);
+                              "%s: time %g s of entry %d is not after that of the entry before",
+                              what, s->t[k], k + 1);
     }
     return SPATE_OK;
 }

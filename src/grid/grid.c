@@ -1,7 +1,9 @@
 /* Geometry of the grid, and the partition into parts. */
-#include "grid/grid.h"
+#include <math.h>
+#include <stdlib.h>
 
 #include "base/memory.h"
+#include "grid/grid.h"
 
 static int64_t bring_inside(int64_t i, int64_t n, int periodic, int64_t last)
 {
@@ -38,26 +40,29 @@ static int64_t tiles(int64_t cells, int tile)
     return (cells + tile - 1) / tile;
 }
 
-/* Cells before the cut number k of n. */
-static int64_t cut(int64_t cells, int tile, int k, int n)
+/* Cells before the cut number k of n: of `cuts`, or where parts are equal. */
+static int64_t cut(const int64_t *cuts, int64_t cells, int tile, int k, int n)
 {
+    if (cuts)
+        return cuts[k];
     const int64_t c = tiles(cells, tile) * k / n * tile;
     return c < cells ? c : cells;
 }
 
 /* Narrowest part of a direction that is cut, or closed to a ring; otherwise no part has neighbours. */
-static int64_t narrowest(int64_t cells, int tile, int parts, int periodic)
+static int64_t narrowest(const int64_t *cuts, int64_t cells, int tile, int parts, int periodic)
 {
     int64_t least = INT64_MAX;
     for (int k = 0; k < parts && (parts > 1 || periodic); ++k) {
-        const int64_t width = cut(cells, tile, k + 1, parts) - cut(cells, tile, k, parts);
+        const int64_t width =
+            cut(cuts, cells, tile, k + 1, parts) - cut(cuts, cells, tile, k, parts);
         least = width < least ? width : least;
     }
     return least;
 }
 
-static spate_status check_direction(spate_context *ctx, char axis, int64_t cells, int tile,
-                                    int parts, int periodic, int halo)
+static spate_status check_direction(spate_context *ctx, char axis, const int64_t *cuts,
+                                    int64_t cells, int tile, int parts, int periodic, int halo)
 {
     if (parts > tiles(cells, tile))
         return spate_fail(
@@ -65,19 +70,19 @@ static spate_status check_direction(spate_context *ctx, char axis, int64_t cells
             "parts_%c is %d, but %lld cells along %c make only %lld tiles of %d: use at "
             "most that many parts",
             axis, parts, (long long)cells, axis, (long long)tiles(cells, tile), tile);
-    const int64_t width = narrowest(cells, tile, parts, periodic);
+    const int64_t width = narrowest(cuts, cells, tile, parts, periodic);
     if (width < halo)
         return spate_fail(
             ctx, SPATE_ERROR_ARGUMENT,
             "parts_%c is %d, which makes a part %lld cells wide along %c; a part with "
-            "neighbours needs at least %d: use fewer parts or a larger grid",
-            axis, parts, (long long)width, axis, halo);
+            "neighbours needs at least %d: use fewer parts%s or a larger grid",
+            axis, parts, (long long)width, axis, halo, cuts ? ", more equal part_weights" : "");
     return SPATE_OK;
 }
 
 static int fits(int64_t cells, int tile, int parts, int periodic, int halo)
 {
-    return parts <= tiles(cells, tile) && narrowest(cells, tile, parts, periodic) >= halo;
+    return parts <= tiles(cells, tile) && narrowest(NULL, cells, tile, parts, periodic) >= halo;
 }
 
 /* As many cuts along y as there is room for, the rest along x. */
@@ -107,8 +112,8 @@ spate_status partition_create(spate_context *ctx, const grid *g, int px, int py,
                           px, py);
     if (px == 0)
         partition_choose(g, ranks, 1, halo, &px, &py);
-    SPATE_TRY(check_direction(ctx, 'x', g->nx, SPATE_TILE_X, px, g->periodic_x, halo));
-    SPATE_TRY(check_direction(ctx, 'y', g->ny, SPATE_TILE_Y, py, g->periodic_y, halo));
+    SPATE_TRY(check_direction(ctx, 'x', NULL, g->nx, SPATE_TILE_X, px, g->periodic_x, halo));
+    SPATE_TRY(check_direction(ctx, 'y', NULL, g->ny, SPATE_TILE_Y, py, g->periodic_y, halo));
     if ((int64_t)px * py < ranks)
         return spate_fail(
             ctx, SPATE_ERROR_ARGUMENT,
@@ -119,15 +124,69 @@ spate_status partition_create(spate_context *ctx, const grid *g, int px, int py,
     return SPATE_OK;
 }
 
+/* The cuts of one direction according to weights. */
+static spate_status weighted_cuts(spate_context *ctx, char axis, int64_t cells, int tile, int parts,
+                                  const double *weights, int64_t *cuts)
+{
+    const double slack = 1e-6; /* of a tile: 0.3 and 0.1 cut 8 tiles at 6 in spite of rounding */
+    double largest = 0, total = 0, before = 0;
+    for (int k = 0; k < parts; ++k)
+        largest = fmax(largest, weights[k]);
+    for (int k = 0; k < parts; ++k) /* equal ones count 1 each, exactly */
+        total += weights[k] / largest;
+    for (int k = 0; k < parts; ++k) {
+        cuts[k] = (int64_t)((double)tiles(cells, tile) * (before / total) + slack) * tile;
+        before += weights[k] / largest;
+    }
+    cuts[parts] = cells;
+    for (int k = 0; k < parts; ++k)
+        if (cuts[k + 1] <= cuts[k])
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "part_weights are too unequal: the %s of parts number %d of %d gets "
+                              "none of the %lld tiles of %d cells along %c; give it more weight, "
+                              "or use fewer parts",
+                              axis == 'x' ? "column" : "row", k + 1, parts,
+                              (long long)tiles(cells, tile), tile, axis);
+    return SPATE_OK;
+}
+
+spate_status partition_set_weights(spate_context *ctx, const grid *g, const double *columns,
+                                   const double *rows, int halo, partition *p)
+{
+    for (int y = 0; y < 2; ++y) {
+        const double *weights = y ? rows : columns;
+        const int64_t cells = y ? g->ny : g->nx;
+        const int tile = y ? SPATE_TILE_Y : SPATE_TILE_X, parts = y ? p->py : p->px;
+        int64_t **cuts = y ? &p->cuts_y : &p->cuts_x;
+        if (!weights)
+            continue;
+        if (!*cuts)
+            *cuts = malloc(((size_t)parts + 1) * sizeof **cuts);
+        if (!*cuts)
+            return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for %d cuts of the grid", parts);
+        SPATE_TRY(weighted_cuts(ctx, y ? 'y' : 'x', cells, tile, parts, weights, *cuts));
+        SPATE_TRY(check_direction(ctx, y ? 'y' : 'x', *cuts, cells, tile, parts,
+                                  y ? g->periodic_y : g->periodic_x, halo));
+    }
+    return SPATE_OK;
+}
+
+void partition_free(partition *p)
+{
+    free(p->cuts_x);
+    free(p->cuts_y);
+    p->cuts_x = p->cuts_y = NULL;
+}
+
 box partition_box(const partition *p, const grid *g, int part)
 {
     const int kx = part % p->px, ky = part / p->px;
-    const int64_t i0 = cut(g->nx, SPATE_TILE_X, kx, p->px),
-                  j0 = cut(g->ny, SPATE_TILE_Y, ky, p->py);
+    const int64_t i0 = cut(p->cuts_x, g->nx, SPATE_TILE_X, kx, p->px),
+                  j0 = cut(p->cuts_y, g->ny, SPATE_TILE_Y, ky, p->py);
     return (box){.i0 = i0,
                  .j0 = j0,
-                 .nx = (int)(cut(g->nx, SPATE_TILE_X, kx + 1, p->px) - i0),
-                 .ny = (int)(cut(g->ny, SPATE_TILE_Y, ky + 1, p->py) - j0)};
+                 .nx = (int)(cut(p->cuts_x, g->nx, SPATE_TILE_X, kx + 1, p->px) - i0),
+                 .ny = (int)(cut(p->cuts_y, g->ny, SPATE_TILE_Y, ky + 1, p->py) - j0)};
 }
 
 int partition_first(const partition *p, int rank)
@@ -151,10 +210,6 @@ int partition_neighbour(const partition *p, const grid *g, int part, int di, int
     return kx < 0 || kx >= p->px || ky < 0 || ky >= p->py ? -1 : ky * p->px + kx;
 }
 
-ptrdiff_t part_origin(const part_shape *shape, int value_bytes)
-{
-    return shape->halo * shape->pitch + SPATE_ALIGNMENT / value_bytes;
-}
 
 part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, int value_bytes)
 {
@@ -165,6 +220,7 @@ part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, 
         .nx = b.nx,
         .ny = b.ny,
         .halo = halo,
+        .real_bytes = value_bytes,
         .pitch = (ptrdiff_t)(memory_pitch(values * (size_t)value_bytes) / (size_t)value_bytes),
         .tiles_x = (int)tiles(b.nx, SPATE_TILE_X),
         .tiles_y = (int)tiles(b.ny, SPATE_TILE_Y),
@@ -173,10 +229,4 @@ part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, 
                    partition_neighbour(p, g, part, 0, -1) >= 0,
                    partition_neighbour(p, g, part, 0, 1) >= 0},
     };
-}
-
-size_t part_rows(const part_shape *shape)
-{
-    /* One for corners in the north, one for kernels that read in whole vectors past the end of a row. */
-    return (size_t)shape->ny + 2 * (size_t)shape->halo + 2;
 }

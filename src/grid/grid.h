@@ -13,9 +13,6 @@ typedef struct grid {
     int periodic_x, periodic_y;
 } grid;
 
-/* Where a field has its values. Face and corner i lie at the west (south) of cell i. */
-typedef enum { AT_CELL, AT_FACE_X, AT_FACE_Y, AT_CORNER } field_location;
-
 /* A position in the grid; index may run into the ghosts. Periodic directions wrap, others are held
  * at the last value inside. */
 double grid_x(const grid *g, int64_t i, field_location location);
@@ -34,12 +31,25 @@ typedef struct box {
 typedef struct partition {
     int px, py;
     int ranks; /* part n belongs to rank n * ranks / (px * py) */
+    /* Cells before each cut, px + 1 and py + 1 of them; NULL: parts as equal as tiles allow. */
+    int64_t *cuts_x, *cuts_y;
 } partition;
 
 /* Checks that every part gets tiles and, where it has neighbours, is at least `halo` wide. px = py = 0
  * chooses one part per rank, cut along y as far as that goes (rows stay whole). */
 spate_status partition_create(spate_context *ctx, const grid *g, int px, int py, int ranks,
                               int halo, partition *p);
+/* The same with parts of unequal size. A list of weights makes a row of parts for each of them ("3,1"), or a column where
+ * parts_y is 1; two lists are for columns and rows ("2,1x1,3"). px = py = 0 takes the numbers of parts from the lists. Each
+ * cut lies on the last tile border that is not beyond its fraction of the weights; equal weights give the cuts of
+ * partition_create. NULL or "": equal. p is to be freed. */
+spate_status partition_create_weighted(spate_context *ctx, const grid *g, int px, int py,
+                                       const char *weights, int ranks, int halo, partition *p);
+/* Moves the cuts of a partition. columns: px finite weights above 0, rows: py; NULL: not moved. p is to be freed. */
+spate_status partition_set_weights(spate_context *ctx, const grid *g, const double *columns,
+                                   const double *rows, int halo, partition *p);
+/* Needed where weights were given; harmless elsewhere, and on {0}. */
+void partition_free(partition *p);
 /* So many parts for each rank as fit, at most per_rank: what px = py = 0 chooses with per_rank = 1. */
 void partition_choose(const grid *g, int ranks, int per_rank, int halo, int *px, int *py);
 box partition_box(const partition *p, const grid *g, int part);
@@ -51,8 +61,5 @@ int partition_neighbour(const partition *p, const grid *g, int part, int di, int
 
 /* Layout of the fields of a part with values of the given size. */
 part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, int value_bytes);
-size_t part_rows(const part_shape *shape);
-/* Values between the start of a block and cell (0, 0). */
-ptrdiff_t part_origin(const part_shape *shape, int value_bytes);
 
 #endif

@@ -1,5 +1,5 @@
-/* The reader of ESRI ASCII grids: keys in any case and order, corner or centre registered, line breaks
- * anywhere. Memory is that of a buffer, however large the file. */
+/* Reads ESRI ASCII grids: keys in any case and order, registered by corner or centre, line breaks
+ * anywhere. Files of any size are read through one buffer. */
 #include "io/asc_grid.h"
 
 #include <errno.h>
@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
 #include "base/units.h"
 #include "io/decimal.h"
 
@@ -22,9 +23,9 @@ struct asc_grid {
     FILE *file;
     const char *text; /* instead of a file */
     size_t length;    /* bytes of both */
-    size_t fed;       /* of the text */
+    size_t fed;       /* bytes of the text copied so far */
     char *buffer;
-    const char *at, *end; /* what is left of the buffer */
+    const char *at, *end; /* the unread part of the buffer */
     size_t passed;        /* bytes before `end` */
     long line;
     size_t data_offset; /* of the first value */
@@ -68,7 +69,7 @@ static int next_token(asc_grid *g, char *out)
     while ((g->at < g->end || refill(g)) && !is_blank(*g->at)) {
         if (length == TOKEN - 1)
             break;
-        out[length++] = *g->at ? *g->at : '\1'; /* no token ends early */
+        out[length++] = *g->at ? *g->at : '\1'; /* a NUL must not end the token */
         ++g->at;
     }
     out[length] = '\0';
@@ -137,7 +138,7 @@ static spate_status header_sizes(asc_grid *g, const header *h)
         if (!(h->value[key] >= 1) || h->value[key] > MOST_CELLS ||
             floor(h->value[key]) < h->value[key])
             return spate_fail(g->ctx, SPATE_ERROR_DATA,
-                              "%s: %s is %g; it must be a whole number from 1 on", g->name,
+                              "%s: %s is %g; it must be a whole number, 1 or larger", g->name,
                               key_names[key], h->value[key]);
     }
     const double cells = h->value[NCOLS] * h->value[NROWS];
@@ -192,8 +193,7 @@ static spate_status read_header(asc_grid *g)
     if (!refill(g))
         return spate_fail(g->ctx, SPATE_ERROR_DATA, "%s: %s", g->name,
                           g->file && ferror(g->file) ? strerror(errno) : "the file is empty");
-    if (g->end - g->at >= 3 && memcmp(g->at, "\xef\xbb\xbf", 3) == 0)
-        g->at += 3;
+    g->at += text_bom_length(g->at, (size_t)(g->end - g->at));
     header h = {0};
     char token[TOKEN];
     for (;;) {
@@ -261,7 +261,7 @@ spate_status asc_window(asc_grid *g, long long i0, long long j0, long long nx, l
     return SPATE_OK;
 }
 
-/* ---- life ---- */
+/* ---- opening and closing ---- */
 
 static spate_status finish_open(spate_context *ctx, const char *name, asc_grid *g, asc_grid **out)
 {

@@ -1,4 +1,4 @@
-/* Streams made of pieces that each end with a whole byte. */
+/* zlib streams made of stretches, each of which ends on a byte boundary. */
 #include "io/byte_packer.h"
 
 #include <stdint.h>
@@ -10,17 +10,17 @@
 #if SPATE_HAVE_ZLIB
 #include <zlib.h>
 
-/* A stretch of one byte, packed. */
+/* A stretch with the same byte throughout, packed. */
 typedef struct packed_run {
     size_t length; /* of the stretch; 0: none */
     uint32_t sum;
     uint16_t count;
-    unsigned char bytes[164]; /* deflate needs some 70 for a full stretch */
+    unsigned char bytes[164]; /* deflate needs about 70 for a full stretch */
 } packed_run;
 
-enum {
-    LENGTHS = 2
-}; /* of runs of each byte: full stretches and the rest at the end of a row of bytes */
+/* Stored runs of each byte value: a full stretch, and the shorter one at the end of a row of
+ * bytes. */
+enum { LENGTHS = 2 };
 
 struct byte_packer {
     unsigned char *stream;
@@ -31,7 +31,8 @@ struct byte_packer {
     packed_run runs[256][LENGTHS];
 };
 
-/* A stored block's head, and what ends a deflated one on a whole byte: more than either takes. */
+/* Upper bound for the head of a stored block and for the bytes that align the end of a deflated
+ * one. */
 enum { STRETCH_OVERHEAD = 64 };
 
 byte_packer *byte_packer_create(size_t most_bytes, size_t ends)
@@ -39,7 +40,7 @@ byte_packer *byte_packer_create(size_t most_bytes, size_t ends)
     byte_packer *p = calloc(1, sizeof *p);
     if (!p)
         return NULL;
-    /* Only runs are searched for: half the time of a search for repeats, at nearly the same size. */
+    /* Z_RLE searches only for runs: half the time of a full search, at nearly the same size. */
     p->ready = deflateInit2(&p->deflater, 1, Z_DEFLATED, -15, 9, Z_RLE) == Z_OK;
     if (p->ready) {
         const size_t stretches = most_bytes / BYTE_STRETCH + ends + 1;
@@ -77,7 +78,7 @@ void byte_packer_begin(byte_packer *p)
 
 /* ---- one stretch ---- */
 
-/* The window is empty before each: what lies before it in the stream may not have come from the deflater. */
+/* Starts with an empty window, because the stretch before may not have come from the deflater. */
 static size_t deflate_alone(byte_packer *p, const unsigned char *bytes, size_t count,
                             unsigned char *to, size_t room)
 {
@@ -98,9 +99,9 @@ static int is_run(const unsigned char *bytes, size_t count)
     return memcmp(bytes, bytes + 1, count - 1) == 0;
 }
 
-/* Whether bytes are as good as random: packing them would cost the most time and save nothing. By a sample's
- * number of equal pairs, which is smallest if all values are alike likely: then it is m + m (m - 1) / 256 in the
- * mean. */
+/* Whether the bytes look random, so that packing them would cost the most time and save nothing.
+ * The number of equal pairs in a sample of m is smallest if all byte values are equally likely; its
+ * mean is then m + m (m - 1) / 256. */
 static int is_noise(const unsigned char *bytes, size_t count)
 {
     enum { SAMPLE = 1024 };
@@ -116,7 +117,8 @@ static int is_noise(const unsigned char *bytes, size_t count)
     return pairs < SAMPLE + SAMPLE * (SAMPLE - 1) / 256 * 5 / 4;
 }
 
-/* The run from the store; made where it is not there. NULL: it does not fit, as very short ones may not. */
+/* The stored run, made at its first use. NULL: it does not fit; this may happen for very short
+ * runs. */
 static const packed_run *find_run(byte_packer *p, const unsigned char *bytes, size_t count)
 {
     packed_run *r = &p->runs[bytes[0]][count == BYTE_STRETCH ? 0 : 1];
@@ -138,7 +140,7 @@ static size_t put_run(byte_packer *p, const packed_run *r, unsigned char *to)
     return r->count;
 }
 
-/* A stored block: no more than 65535 bytes, which a stretch has not. */
+/* A stored block. Its limit of 65535 bytes is larger than a stretch. */
 static size_t put_stored(const unsigned char *bytes, size_t count, unsigned char *to)
 {
     const unsigned size = (unsigned)count, inverse = ~size;

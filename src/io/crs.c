@@ -1,4 +1,4 @@
-/* Coordinate systems: what GDAL knows of them, and UTM zones. */
+/* Coordinate systems, through GDAL, and UTM zones. */
 #include <math.h>
 #include <stdio.h>
 
@@ -34,7 +34,7 @@ char *crs_in_metres(spate_context *ctx, const char *crs)
     return gdal->crs_in_metres(crs, &why);
 }
 
-/* Wider zones around Norway and Svalbard, as the grid was laid out. */
+/* UTM has wider zones around Norway and Svalbard. */
 static int utm_zone(double longitude, double latitude)
 {
     const int zone = (int)floor((longitude + 180) / 6) + 1;

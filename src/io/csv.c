@@ -1,4 +1,4 @@
-/* The rows of a table in text. */
+/* Reads the rows of a table in text. */
 #include "io/csv.h"
 
 #include <stdio.h>
@@ -7,8 +7,9 @@
 #include <strings.h>
 
 #include "base/dates.h"
+#include "base/text.h"
 #include "base/units.h"
-#include "io/text_file.h"
+#include "io/table_text.h"
 
 static spate_status no_memory(const csv *c)
 {
@@ -17,7 +18,7 @@ static spate_status no_memory(const csv *c)
 
 /* ---- lines ---- */
 
-/* Copies the next line that has something on it, without comment; 0 at the end. */
+/* Copies the next line that is not empty, without its comment; *more is 0 at the end. */
 static spate_status next_line(csv *c, int *more)
 {
     for (*more = 0; c->at < c->end && !*more;) {
@@ -57,7 +58,8 @@ static char *trimmed(char *text)
 
 /* ---- fields ---- */
 
-/* Ends the field that begins at `at`, taking quotes away; where the next begins, NULL after the last. */
+/* Ends the field at `at` and removes its quotes. Returns the start of the next field, NULL after
+ * the last. */
 static char *cut(char *at, char separator, char **field)
 {
     char *from = at, *to = at;
@@ -129,7 +131,8 @@ static spate_status name_and_unit(csv *c, char *field, int column)
     return c->names[column] && c->units[column] ? SPATE_OK : no_memory(c);
 }
 
-/* Headers that only two or more blanks keep apart ("time(s)   water surface(m)"): a tab for each gap. */
+/* For headers separated by two or more blanks ("time(s)   water surface(m)"): replaces each gap by
+ * a tab. */
 static void tabs_for_gaps(char *line)
 {
     char *to = line;
@@ -145,13 +148,13 @@ static void tabs_for_gaps(char *line)
     *to = '\0';
 }
 
-/* Rows that end with a separator have no column after it. */
+/* A separator at the end of a row does not start a column. */
 static void drop_empty_end(csv *c)
 {
     c->row.count -= c->row.count == c->columns + 1 && !*c->row.fields[c->columns];
 }
 
-/* line: the header, which c->row.text has room for. */
+/* line: the header, which fits into c->row.text. */
 static spate_status read_header(csv *c, const char *line)
 {
     strcpy(c->row.text, line);
@@ -167,8 +170,8 @@ static spate_status read_header(csv *c, const char *line)
     if (c->row.count != c->columns)
         return spate_fail(
             c->ctx, SPATE_ERROR_DATA,
-            "%s:%ld: the header has %d columns, the first row %d; separate both alike", c->name,
-            c->line, found, c->columns);
+            "%s:%ld: the header has %d columns, the first row %d; use the same separator in both",
+            c->name, c->line, found, c->columns);
     c->names = calloc((size_t)c->columns, sizeof *c->names);
     c->units = calloc((size_t)c->columns, sizeof *c->units);
     if (!c->names || !c->units)
@@ -178,14 +181,14 @@ static spate_status read_header(csv *c, const char *line)
     return SPATE_OK;
 }
 
-/* A row of data begins with a number or a date; "2024-01-02" without zone is one too, if a wrong one. */
+/* A row of data begins with a number or a date, with or without a zone. */
 static int is_data(const char *field)
 {
     double value;
     return number_parse(field, &value) || date_parse(field, &value) != DATE_WRONG;
 }
 
-/* The row in c->row.text tells the separator and how many columns there are. */
+/* Finds the separator and the number of columns from the row in c->row.text. */
 static spate_status count_columns(csv *c)
 {
     c->separator = separator_of(c->row.text);
@@ -207,7 +210,7 @@ static spate_status header_above_rows(csv *c, const char *line)
                           c->name);
     const int in_header = c->columns;
     SPATE_TRY(count_columns(c));
-    if (c->row.count == in_header) /* then an empty last field is a value that is missing */
+    if (c->row.count == in_header) /* then an empty last field is a missing value */
         c->columns = in_header;
     c->line = header_line;
     SPATE_TRY(read_header(c, line));
@@ -216,7 +219,7 @@ static spate_status header_above_rows(csv *c, const char *line)
     return SPATE_OK;
 }
 
-/* The first line is the header if it does not begin as data does. */
+/* The first line is the header unless it begins like data. */
 static spate_status find_header(csv *c)
 {
     const char *const first = c->at;
@@ -244,9 +247,8 @@ static spate_status find_header(csv *c)
 spate_status csv_open(csv *c, spate_context *ctx, const char *name, const char *text, size_t length)
 {
     *c = (csv){.ctx = ctx, .name = name, .at = text, .end = text + length, .next_line = 1};
-    SPATE_TRY(text_check(ctx, name, text, length));
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        c->at += 3;
+    SPATE_TRY(table_text_check(ctx, name, text, length));
+    c->at += text_bom_length(text, length);
     return find_header(c);
 }
 

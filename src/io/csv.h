@@ -1,5 +1,5 @@
-/* Tables in text: rows of fields between commas, semicolons, tabs or blanks, with a header of names and
- * units. Knows no quantities. */
+/* Tables in text: rows of fields separated by commas, semicolons, tabs or blanks, with a header of
+ * names and units. */
 #ifndef SPATE_IO_CSV_H
 #define SPATE_IO_CSV_H
 
@@ -26,8 +26,8 @@ typedef struct csv {
     csv_row row;
 } csv;
 
-/* Checks the text (borrowed), finds separator and header. No rows at all is SPATE_ERROR_DATA. Release with
- * csv_close also after a failure. */
+/* Checks the text (borrowed), finds separator and header. No rows at all is SPATE_ERROR_DATA.
+ * Release with csv_close also after a failure. */
 spate_status csv_open(csv *c, spate_context *ctx, const char *name, const char *text,
                       size_t length);
 /* The next row into c->row, which has c->columns fields; *more is 0 at the end. */

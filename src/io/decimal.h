@@ -1,12 +1,12 @@
-/* Numbers of ordinary files, fast: at most 15 digits and a power of ten that is exact. Anything else is
- * left to number_parse (base/units.h), which reads every number. */
+/* Fast reading of ordinary numbers: at most 15 digits and an exact power of ten. All others need
+ * number_parse (base/units.h). */
 #ifndef SPATE_IO_DECIMAL_H
 #define SPATE_IO_DECIMAL_H
 
 #include <stdint.h>
 
-/* 1 if the text was such a number. Mantissa and power are exact doubles, so the one operation between them
- * rounds correctly (Clinger 1990). */
+/* Returns 1 if the text is such a number. Mantissa and power are exact doubles, so the one
+ * operation between them rounds correctly (Clinger 1990). */
 static inline int decimal_fast(const char *text, int length, double *value)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,

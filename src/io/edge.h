@@ -1,4 +1,4 @@
-/* One rule for crossing an edge of a polygon, so that every question about insides has one answer. */
+/* The one rule for crossing an edge of a polygon, so that all tests for points inside agree. */
 #ifndef SPATE_IO_EDGE_H
 #define SPATE_IO_EDGE_H
 
@@ -10,8 +10,8 @@ typedef struct edge { /* low.y < high.y */
     point low, high;
 } edge;
 
-/* 0 where the edge is level (or not of numbers): such edges are never crossed. Both polygons of a shared edge get the same
- * two points in the same order, so a point on it belongs to exactly one of them. */
+/* 0 if the edge is horizontal or has NaN: such edges are never crossed. Two polygons that share an
+ * edge get the same points in the same order, so a point on it belongs to exactly one of them. */
 static inline int edge_between(point a, point b, edge *out)
 {
     if (!(a.y < b.y || b.y < a.y) || !isfinite(a.x + a.y + b.x + b.y))
@@ -33,7 +33,7 @@ static inline int edge_at(const edge *e, double y, double *x)
 /* Whether the ray from (x, y) to the east crosses the edge. */
 static inline int edge_crossed(const edge *e, double x, double y)
 {
-    double there = 0; /* gcc at -O1 does not see that it is set where it is read */
+    double there = 0; /* gcc at -O1 does not see that it is always set before it is read */
     return edge_at(e, y, &there) && x < there;
 }
 

@@ -1,5 +1,5 @@
-/* Loads the GDAL plug-in from the folder of the program (or SPATE_PLUGINS). A missing file, a missing
- * libgdal and another build are different sentences. */
+/* Loads the GDAL plug-in from the folder of the program (or SPATE_PLUGINS). A missing file, a
+ * missing libgdal and another build have different messages. */
 #include "io/gdal_plugin.h"
 
 #include <dlfcn.h>
@@ -29,7 +29,7 @@ static void load(void)
     const gdal_plugin *found = dlsym(handle, GDAL_PLUGIN_SYMBOL);
     if (!found || found->abi != GDAL_PLUGIN_ABI || strcmp(found->build, GDAL_PLUGIN_BUILD) != 0) {
         snprintf(reason, sizeof reason,
-                 "%.700s is of build %.60s, the program of %s; build and install both together",
+                 "%.700s is from build %.60s, the program from %s; build and install both together",
                  name, found && found->abi == GDAL_PLUGIN_ABI ? found->build : "another kind",
                  GDAL_PLUGIN_BUILD);
         dlclose(handle);

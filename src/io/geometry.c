@@ -1,4 +1,4 @@
-/* Bounds, insides, distances and copies of shapes. Knows no grid. */
+/* Bounds, containment, distances and copies of shapes. */
 #include "io/geometry.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Lines snapped to the faces of a grid: a staircase from corner to corner, each step to the neighbouring
- * corner that is nearer the line. Knows corners and faces, not what flows through them. */
+/* Snaps lines to the faces of a grid: a staircase from corner to corner, where each step goes to
+ * the neighbouring corner that is nearer to the line. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ typedef struct snapper {
     chain_face *faces;
     size_t count, room;
     corner at;
-    int started; /* `at` is where the line stands */
+    int started; /* `at` is the current corner */
     int no_memory;
 } snapper;
 
@@ -24,8 +24,8 @@ static void append(snapper *s, chain_face face)
     if (s->count) {
         const chain_face *last = &s->faces[s->count - 1];
         if (last->axis == face.axis && last->i == face.i && last->j == face.j) {
-            /* A step back over the face just made is a spur: both go. The same step again, after an
-             * excursion out of the grid, adds nothing. */
+            /* A step back over the last face is a spur: both faces are removed. The same step
+             * again, after the line left the grid, adds nothing. */
             s->count -= last->left_sign != face.left_sign;
             return;
         }
@@ -43,8 +43,8 @@ static void append(snapper *s, chain_face face)
     s->faces[s->count++] = face;
 }
 
-/* The face from corner c to its neighbour (c.i + di, c.j + dj). Going north or west, what flows east or
- * north crosses from the left of the line to its right. */
+/* The face from corner c to its neighbour (c.i + di, c.j + dj). For a step to the north or west,
+ * positive flux (east or north) crosses from the left of the line to its right. */
 static chain_face face_between(corner c, int di, int dj)
 {
     return (chain_face){.i = di < 0 ? c.i - 1 : c.i,
@@ -53,7 +53,7 @@ static chain_face face_between(corner c, int di, int dj)
                         .left_sign = di < 0 || dj > 0 ? 1 : -1};
 }
 
-/* A segment in units of cells, with the length of line before it and its own in metres. */
+/* A segment in units of cells; its length, and that of the line before it, in metres. */
 typedef struct segment {
     point a, b;
     double before, length;
@@ -69,14 +69,15 @@ static double along(const snapper *s, const segment *g, const chain_face *face)
     return g->before + fmin(fmax(share, 0), 1) * g->length;
 }
 
-/* Twice the area between the segment and the corner: a distance, in the same units for all corners. */
+/* Twice the area between the segment and the corner: a distance, in the same units for all
+ * corners. */
 static double off_line(const segment *g, double i, double j)
 {
     return fabs((g->b.x - g->a.x) * (j - g->a.y) - (g->b.y - g->a.y) * (i - g->a.x));
 }
 
-/* Whether the next step goes along x. On a tie the southern corner, so that the line drawn the other way
- * takes the same faces. */
+/* Whether the next step goes along x. On a tie the southern corner is chosen, so that the reversed
+ * line gets the same faces. */
 static int step_along_x(const segment *g, corner at, corner to, int di, int dj)
 {
     if (at.i == to.i || at.j == to.j)

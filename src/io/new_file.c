@@ -1,4 +1,4 @@
-/* Files made anew, links refused. */
+/* Opens files without following links. */
 #include "io/new_file.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Missing data and values out of range among the pixels of a raster. */
+/* Finds missing data and values out of range among the pixels of a raster. */
 #include "io/pixel_check.h"
 
 #include <limits.h>
@@ -13,7 +13,7 @@ int pixel_is_mark(double value)
     return 0;
 }
 
-/* A value typed by hand has fewer digits than a float of the file. */
+/* The tolerance is for values typed by hand, which have fewer digits than a float of the file. */
 static void remove_missing(double missing, long long nx, double *row)
 {
     const double slack = 1e-6 * fabs(missing);
@@ -24,7 +24,7 @@ static void remove_missing(double missing, long long nx, double *row)
 
 static long long first_suspect(const pixel_rules *rules, long long nx, const double *row)
 {
-    for (long long i = 0; i < nx; ++i) /* NaN is neither */
+    for (long long i = 0; i < nx; ++i) /* NaN passes */
         if (row[i] < rules->low || row[i] > rules->high ||
             (rules->refuse_marks && pixel_is_mark(row[i])))
             return i;

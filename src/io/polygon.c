@@ -1,5 +1,6 @@
-/* Polygons prepared for many questions. Edges lie in slabs of y; within a slab they are grouped by polygon
- * and the groups sorted from west to east, so that one asks only the polygons around the point. */
+/* Prepares polygons for many point tests. Edges are sorted into slabs of y. Within a slab they are
+ * grouped by polygon, and the groups are sorted from west to east, so that a test visits only the
+ * polygons around the point. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,12 +8,12 @@
 
 enum { MOST_SLABS = 1 << 16 };
 
-typedef struct located { /* an edge on its way into a slab */
+typedef struct located { /* an edge and its slab */
     edge edge;
     int slab, polygon;
 } located;
 
-/* Calls of `take` for every edge that is not level. */
+/* Visits every edge that is not horizontal. */
 typedef struct edge_walk {
     prepared_polygon *p;
     size_t edges, copies;
@@ -72,7 +73,8 @@ static int from_west(const void *a, const void *b)
     return (l->x0 > r->x0) - (l->x0 < r->x0);
 }
 
-/* Sorted edges into groups; the order of edges within a group does not matter: parity is a count. */
+/* Puts sorted edges into groups. The order of edges within a group does not matter, since only
+ * their number counts. */
 static void gather_groups(prepared_polygon *p, const located *sorted, size_t copies)
 {
     size_t groups = 0;
@@ -139,7 +141,7 @@ prepared_polygon *polygon_prepare(const shape *const *polygons, int count)
     edge_walk w = {.p = p};
     walk(&w, polygons, count, 1);
     const double height = p->y1 - p->y0;
-    /* About as many slabs as edges, but no more than make eight copies of the average edge. */
+    /* About as many slabs as edges, but at most eight copies of the average edge. */
     double slabs = fmin((double)w.edges, MOST_SLABS);
     if (w.edges)
         slabs = fmax(1, fmin(slabs, 8 * (double)w.edges * height / w.heights));

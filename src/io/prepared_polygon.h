@@ -1,4 +1,4 @@
-/* Polygons prepared for many questions, as polygon.c makes them and polygon_ask.c reads them. */
+/* Polygons prepared for many point tests: made by polygon.c, used by polygon_test.c. */
 #ifndef SPATE_IO_PREPARED_POLYGON_H
 #define SPATE_IO_PREPARED_POLYGON_H
 

@@ -1,5 +1,4 @@
-/* Rasters from either reader, onto the grid of the run. Decides who reads a file and how its pixels get to
- * the cells; knows no formats. */
+/* Rasters on the grid of the run: chooses the reader for a file and the method of resampling. */
 #include "io/raster.h"
 
 #include <errno.h>
@@ -16,7 +15,7 @@
 struct raster {
     spate_context *ctx;
     char *file;
-    asc_grid *asc; /* one of the two */
+    asc_grid *asc; /* either this or gdal_raster */
     const gdal_plugin *gdal;
     gdal_raster *gdal_raster;
     raster_info info;
@@ -33,7 +32,7 @@ static int ends_with(const char *file, const char *end)
     return n >= m && strcasecmp(file + n - m, end) == 0;
 }
 
-/* terrain.asc has its CRS in terrain.prj, which only GDAL understands. */
+/* terrain.asc has its CRS in terrain.prj, which only GDAL can read. */
 static int has_projection_file(const char *file)
 {
     char *prj = strdup(file);
@@ -47,20 +46,21 @@ static int has_projection_file(const char *file)
     return exists;
 }
 
-static int read_by_ourselves(spate_context *ctx, const char *file)
+static int needs_no_gdal(spate_context *ctx, const char *file)
 {
     if (!ends_with(file, ".asc"))
         return 0;
     const char *why;
     if (!has_projection_file(file) || gdal_plugin_get(&why) != NULL)
         return !has_projection_file(file);
-    spate_log(ctx, SPATE_LOG_WARNING,
-              "%s: its .prj file is not read (%s); its coordinates are taken as those of the run",
-              file, why);
+    spate_log(
+        ctx, SPATE_LOG_WARNING,
+        "%s: its .prj file is not read (%s); its coordinates are assumed to be those of the run",
+        file, why);
     return 1;
 }
 
-/* A file system path, not one of GDAL's own names (/vsizip/..., NETCDF:file:variable). */
+/* A path of the file system, not a name of GDAL (/vsizip/..., NETCDF:file:variable). */
 static int is_plain_path(const char *file)
 {
     return strncmp(file, "/vsi", 4) != 0 && !strchr(file, ':');
@@ -71,7 +71,7 @@ static spate_status open_file(raster *r, int band)
     struct stat found;
     if (is_plain_path(r->file) && stat(r->file, &found) != 0)
         return spate_fail(r->ctx, SPATE_ERROR_DATA, "%s: %s", r->file, strerror(errno));
-    if (read_by_ourselves(r->ctx, r->file)) {
+    if (needs_no_gdal(r->ctx, r->file)) {
         SPATE_TRY(asc_open(r->ctx, r->file, &r->asc));
         r->info = *asc_info(r->asc);
         return band <= 1 ? SPATE_OK
@@ -188,7 +188,7 @@ static spate_status locate(void *user, size_t count, double *x, double *y)
                                                                              : gdal_failed(r, &why);
 }
 
-/* An .asc is parsed from its start for every window: one window then. */
+/* An .asc file is parsed from its start for every window, so it is read as one window. */
 static spate_status read_asc(raster *r, pixel_source *from, const raster_grid *grid,
                              resampling method, double *values);
 
@@ -214,9 +214,8 @@ spate_status raster_read(raster *r, const raster_grid *grid, resampling method, 
     if (i->palette && !r->named_band && method == RESAMPLE_SURFACE)
         return spate_fail(
             r->ctx, SPATE_ERROR_DATA,
-            "%s: its values are numbers of colours in a palette, not measured values; "
-            "use the raster the picture was made from, or set band: 1 if they are "
-            "values all the same",
+            "%s: its values are colour numbers of a palette, not measured values; use the "
+            "raster from which the picture was made, or set band: 1 if they are values after all",
             r->file);
     pixel_source from = {i->x0, i->y0, i->dx, i->dy, i->nx, i->ny, window, locate, r};
     int same;

@@ -1,5 +1,5 @@
-/* Writes rasters: .asc by their name, all others as GeoTIFF. GDAL writes the head of a GeoTIFF, for it knows
- * coordinate systems; the tiles are packed here, by all threads. */
+/* Writes rasters: NAME.asc as ESRI ASCII grids, all others as GeoTIFF. GDAL writes the head of a
+ * GeoTIFF with its coordinate system; the tiles are packed here, by all threads. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,14 +16,14 @@ static int is_asc(const char *file)
     return n > 4 && strcasecmp(file + n - 4, ".asc") == 0;
 }
 
-static spate_status refused(spate_context *ctx, const char *file, const char *reason)
+static spate_status write_failed(spate_context *ctx, const char *file, const char *reason)
 {
     return spate_fail(ctx, SPATE_ERROR_OUTPUT, "%s: cannot write it: %s", file, reason);
 }
 
-/* ---- as a whole, for those who can do no other ---- */
+/* ---- as a whole, for writers that need the whole map ---- */
 
-/* Rows of a map that is there. */
+/* Rows of a map in memory. */
 typedef struct float_map {
     long long nx;
     const float *values;
@@ -41,7 +41,8 @@ static spate_status write_map(spate_context *ctx, const gdal_plugin *gdal, const
     gdal_why why = {""};
     if (!gdal)
         return asc_write(ctx, file, &what->grid, values);
-    return gdal->raster_write(file, what, values, &why) ? SPATE_OK : refused(ctx, file, why.text);
+    return gdal->raster_write(file, what, values, &why) ? SPATE_OK
+                                                        : write_failed(ctx, file, why.text);
 }
 
 static spate_status write_copy(spate_context *ctx, const gdal_plugin *gdal, const char *file,
@@ -68,17 +69,17 @@ static spate_status write_tiles(spate_context *ctx, const gdal_plugin *gdal, con
 {
     gdal_why why = {""};
     if (!gdal->raster_head(part, what, &why))
-        return refused(ctx, file, why.text);
+        return write_failed(ctx, file, why.text);
     const tiff_outcome outcome = tiff_tiles_write(part, rows, threads);
     if (outcome == TIFF_WRITTEN && rename(part, file) == 0)
         return SPATE_OK;
     const int error = errno;
     remove(part);
-    if (outcome == TIFF_NOT_OURS)
+    if (outcome == TIFF_UNSUPPORTED)
         return write_copy(ctx, gdal, file, what, rows);
     if (outcome == TIFF_NO_MEMORY)
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
-    return refused(ctx, file, strerror(error));
+    return write_failed(ctx, file, strerror(error));
 }
 
 spate_status raster_write_rows(spate_context *ctx, const char *file, const raster_output *what,

@@ -1,10 +1,11 @@
-/* Resampling where cells and pixels share their axes: copied where they coincide, area-weighted where cells
- * are larger, bilinear where they are smaller. Reads the raster by rows, never more than the box needs. */
+/* Resampling where cells and pixels have the same axes: pixels that coincide with cells are copied,
+ * larger cells get area-weighted means, smaller cells bilinear values. Reads the raster by rows,
+ * only the part for the box. */
 #include "io/resample.h"
 
 #include <stdlib.h>
 
-/* Where the edges of cells lie among the pixels, along one axis. */
+/* Positions of the cell edges among the pixels, along one axis. */
 typedef struct axis {
     double *edges; /* cells + 1, in pixels from the west or south side */
     long long cells, pixels;
@@ -29,7 +30,7 @@ static int axis_make(axis *a, double from, double cell, double pixel_from, doubl
     if (!a->edges)
         return 0;
     const double first = edge_at(from, cell, 0, pixel_from, pixel);
-    a->whole = fabs(first) < 1e15; /* else not even near: must not become an integer */
+    a->whole = fabs(first) < 1e15; /* larger numbers must not be converted to integers */
     for (long long n = 0; n <= a->cells; ++n) {
         a->edges[n] = edge_at(from, cell, n, pixel_from, pixel);
         const double expected = rint(first) + (double)n;
@@ -53,8 +54,8 @@ static double overlap(double low, double high, double pixel)
     return fmin(high, pixel + 1) - fmax(low, pixel);
 }
 
-/* Mean over the cell, weighted by area; NaN where more than half of it has no data. Summed as departures
- * from the first value, so that a level surface stays level to the bit. */
+/* Mean over the cell, weighted by area; NaN where more than half of it has no data. Sums
+ * differences from the first value, so that a level surface stays exactly level. */
 static double area_mean(const job *g, const pixel_window *w, long long i, long long j)
 {
     const double x0 = g->x.edges[i], x1 = g->x.edges[i + 1];
@@ -99,7 +100,7 @@ static void fill_rows(const job *g, const pixel_window *w, long long j0, long lo
             g->values[j * g->x.cells + i] = cell_value(g, w, i, j);
 }
 
-static void no_data(double *values, long long count)
+static void fill_with_nan(double *values, long long count)
 {
     for (long long n = 0; n < count; ++n)
         values[n] = NAN;
@@ -115,7 +116,7 @@ static long long row_last(const job *g, long long j)
     return clipped(ceil(g->y.edges[j + 1]) + 1, g->y.pixels);
 }
 
-static spate_status by_rows(const job *g)
+static spate_status resample_rows(const job *g)
 {
     double *window = NULL;
     size_t room = 0;
@@ -128,7 +129,7 @@ static spate_status by_rows(const job *g)
             ++j1;
         const long long height = row_last(g, j1 - 1) - l0;
         if (height <= 0 || width <= 0) {
-            no_data(g->values + j0 * g->x.cells, (j1 - j0) * g->x.cells);
+            fill_with_nan(g->values + j0 * g->x.cells, (j1 - j0) * g->x.cells);
             continue;
         }
         const size_t needed = (size_t)height * (size_t)width;
@@ -151,8 +152,8 @@ static spate_status by_rows(const job *g)
     return status;
 }
 
-/* Cells are pixels: read straight to where the values belong. */
-static spate_status copied(const job *g)
+/* Cells are pixels: read directly into the result. */
+static spate_status copy_pixels(const job *g)
 {
     const long long west = (long long)g->x.edges[0], south = (long long)g->y.edges[0];
     const long long i0 = clipped((double)west, g->x.pixels);
@@ -160,7 +161,7 @@ static spate_status copied(const job *g)
     const long long j0 = clipped((double)south, g->y.pixels);
     const long long j1 = clipped((double)(south + g->y.cells), g->y.pixels);
     if (i1 - i0 < g->x.cells || j1 - j0 < g->y.cells)
-        no_data(g->values, g->x.cells * g->y.cells);
+        fill_with_nan(g->values, g->x.cells * g->y.cells);
     if (i1 <= i0 || j1 <= j0)
         return SPATE_OK;
     double *to = g->values + (j0 - south) * g->x.cells + (i0 - west);
@@ -194,7 +195,7 @@ spate_status resample_aligned(spate_context *ctx, const pixel_source *from, cons
         !axis_make(&g.y, grid->y0, grid->dy, from->y0, from->dy))
         status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to resample a raster");
     else
-        status = g.x.whole && g.y.whole ? copied(&g) : by_rows(&g);
+        status = g.x.whole && g.y.whole ? copy_pixels(&g) : resample_rows(&g);
     free(g.x.edges);
     free(g.y.edges);
     return status;

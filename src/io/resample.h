@@ -1,7 +1,7 @@
-/* Pixels of a raster onto the cells of a grid. Knows where pixels and cells lie, not files or meanings.
+/* Resampling of pixels to the cells of a grid.
  *
- * A cell gets the same bits whatever box it is asked in (a rank reads only its part): positions are
- * rounded to 2^-20 of a pixel, which hides the rounding of the corner of the box. */
+ * A cell gets the same bits in every box (a rank reads only its part): positions are rounded to
+ * 2^-20 of a pixel, which removes the rounding of the corner of the box. */
 #ifndef SPATE_IO_RESAMPLE_H
 #define SPATE_IO_RESAMPLE_H
 
@@ -15,7 +15,8 @@ typedef struct pixel_source {
     /* Rows from the south, `stride` values apart; NaN where there is no data. */
     spate_status (*window)(void *user, long long i0, long long j0, long long nx, long long ny,
                            double *values, long long stride);
-    /* Places of the grid to pixels, for rasters of another CRS; NaN where there is no image. */
+    /* Converts points of the grid to pixels, for rasters of another CRS; NaN if that is not
+     * possible. */
     spate_status (*locate)(void *user, size_t count, double *x, double *y);
     void *user;
 } pixel_source;
@@ -27,7 +28,7 @@ spate_status resample_aligned(spate_context *ctx, const pixel_source *from, cons
 spate_status resample_located(spate_context *ctx, const pixel_source *from, const raster_grid *grid,
                               resampling method, double *values);
 
-/* The pixels that resample_aligned will ask for, without values. */
+/* The pixels that resample_aligned will read, without values. */
 struct pixel_window;
 void resample_window(const pixel_source *from, const raster_grid *grid, struct pixel_window *out);
 
@@ -53,8 +54,8 @@ static inline double pixel_at(const pixel_window *w, long long i, long long j)
     return w->values[(j - w->j0) * w->nx + (i - w->i0)];
 }
 
-/* Between the four pixel centres around the place (in pixels from the south-west corner); where one has no
- * data, the pixel under the place. */
+/* Interpolates between the four pixel centres around the point (in pixels from the south-west
+ * corner). If one has no data, returns the pixel under the point. */
 static inline double pixel_bilinear(const pixel_window *w, double x, double y)
 {
     const double under = pixel_at(w, (long long)floor(x), (long long)floor(y));

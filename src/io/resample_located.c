@@ -1,6 +1,7 @@
-/* Resampling of a raster whose axes are not those of the grid (another CRS, rotated). Places are asked for
- * on a coarse lattice and interpolated between: 16 cells of map projection bend by about 1e-5 of their
- * length. The lattice is tied to coordinates, not to the box, so that every box gets the same values. */
+/* Resampling of a raster whose axes differ from those of the grid (another CRS, rotated). Positions
+ * are computed on a coarse lattice and interpolated: over 16 cells a map projection bends by about
+ * 1e-5 of their length. The lattice is fixed in coordinates, not in the box, so that every box gets
+ * the same values. */
 #include "io/resample.h"
 
 #include <stdlib.h>
@@ -17,8 +18,8 @@ typedef struct place {
     double x, y;
 } place;
 
-/* The number of a cell counted from the origin of coordinates. Whether coordinates lie on cell edges or
- * centres, they are not near the rounding of this. */
+/* The number of a cell counted from the origin of coordinates. The constant keeps cell edges and
+ * centres away from the rounding. */
 static long long cell_number(double from, double size)
 {
     const double n = floor(from / size + 0.3717);
@@ -57,7 +58,7 @@ static spate_status lattice_make(spate_context *ctx, const pixel_source *from,
     return from->locate(from->user, count, l->x, l->y);
 }
 
-/* Where (i, j), in cells from the south-west of the box, lies among the pixels. */
+/* The position of (i, j), in cells from the south-west of the box, among the pixels. */
 static place locate(const lattice *l, double i, double j)
 {
     const double u = (i - (double)l->first_i) / STEP, v = (j - (double)l->first_j) / STEP;
@@ -125,7 +126,8 @@ static double cell_value(const lattice *l, const pixel_window *w, int nearest, l
 
 /* ---- rows ---- */
 
-/* The pixels under rows [j0, j1): the map is bilinear between nodes, so its extremes lie above them. */
+/* The pixels under rows [j0, j1): the mapping is bilinear between nodes, so its extremes are at the
+ * nodes. */
 static pixel_window window_of(const lattice *l, const pixel_source *from, const raster_grid *grid,
                               long long j0, long long j1)
 {

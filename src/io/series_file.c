@@ -1,5 +1,5 @@
-/* Series of time from tables in text: finds the columns, turns times into seconds since the start and
- * values into SI, and says what is wrong with which line. */
+/* Reads time series from tables in text: finds the columns, converts times to seconds since the
+ * start and values to SI. Messages name the line. */
 #include "io/series_file.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #include "base/dates.h"
 #include "io/csv.h"
-#include "io/text_file.h"
+#include "io/table_text.h"
 
 typedef struct series_reader {
     csv table;
@@ -51,7 +51,7 @@ static spate_status find_value(series_reader *r)
     }
     if (c->columns > 2)
         return spate_fail(c->ctx, SPATE_ERROR_DATA,
-                          "%s: several columns (%s); say which one with `column: NAME`", c->name,
+                          "%s: several columns (%s); choose one with `column: NAME`", c->name,
                           c->names ? names : "without names");
     r->value = 1 - r->time;
     return SPATE_OK;
@@ -211,7 +211,7 @@ static const char *moment(const series_request *q, double t, char *out, size_t s
 
 static spate_status check_cover(const csv *c, const series_request *q, const series *s)
 {
-    const double slack = 1e-6; /* s: what is left of seconds since 1970 in a double */
+    const double slack = 1e-6; /* s; the rounding of seconds since 1970 in a double */
     const double first = s->t[0], last = s->t[s->count - 1];
     if (!(q->cover_from < q->cover_to))
         return SPATE_OK;
@@ -253,7 +253,7 @@ spate_status series_read(spate_context *ctx, const series_request *request, seri
     char *text;
     size_t length;
     *out = (series){0};
-    SPATE_TRY(text_file_read(ctx, request->file, &text, &length));
+    SPATE_TRY(table_text_read(ctx, request->file, &text, &length));
     const spate_status status = series_parse(ctx, request, text, length, out);
     free(text);
     return status;

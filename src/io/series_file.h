@@ -1,11 +1,12 @@
-/* Series of time from CSV: a header with names and units, one time column, one or more values.
+/* Time series from CSV: a header with names and units, one time column, one or more values.
  *
  *     time,exmouth [m],starcross [m]         time [h],discharge [m3/s]
  *     2024-01-02T00:00Z,-0.42,-0.39          0,12
  *
- * Times have a zone (turned into seconds since `start`) or are elapsed (a unit in the header; s where it
- * is `time`, `elapsed` or `t` with bare numbers). Commas, semicolons, tabs or blanks; # starts a comment;
- * units in [] or (). Two columns without a header are seconds and values, where the kind may be bare. */
+ * Times are dates with a zone, converted to seconds since `start`, or elapsed times with a unit in
+ * the header (s for bare numbers below `time`, `elapsed` or `t`). Commas, semicolons, tabs or
+ * blanks; # starts a comment; units in [] or (). Two columns without a header are seconds and
+ * values, where the kind may be bare. */
 #ifndef SPATE_IO_SERIES_FILE_H
 #define SPATE_IO_SERIES_FILE_H
 
@@ -19,11 +20,9 @@ typedef struct series {
 
 typedef struct series_request {
     const char *file;
-    const char
-        *column; /* NULL: the only value column; an error lists the names where there are more */
+    const char *column; /* NULL: the only value column */
     unit_kind kind;
-    const char *
-        unit; /* of the values, where the header has none; NULL: header or bare if the kind allows */
+    const char *unit; /* of the values if the header has none; NULL: as the header says, or bare */
     double scale, offset;        /* SI value = scale * read + offset */
     double start;                /* of the run, s since 1970; NaN: dates in the file are an error */
     double cover_from, cover_to; /* s since start that the series must cover; equal: no check */
@@ -31,16 +30,16 @@ typedef struct series_request {
     int not_negative; /* a negative value is an error, with its line and unit */
 } series_request;
 
-/* Times must increase; empty cells, short rows, non-UTF-8 and non-numbers are SPATE_ERROR_DATA, with
- * file:line. */
+/* Times must increase; empty cells, short rows, non-UTF-8 and non-numbers are SPATE_ERROR_DATA,
+ * with file:line. */
 spate_status series_read(spate_context *ctx, const series_request *request, series *out);
 /* From memory, for tests and fuzzers. */
 spate_status series_parse(spate_context *ctx, const series_request *request, const char *text,
                           size_t length, series *out);
 void series_free(series *s);
 
-/* A table that is not against time (ratings, class tables): values as numbers. A column whose first value
- * is not a number is of text: NaN throughout. names are "" without a header. */
+/* A table without time (ratings, class tables). A column whose first value is not a number is text,
+ * and all its values are NaN. names are "" without a header. */
 typedef struct table {
     int rows, columns;
     char **names;   /* without units */

@@ -1,4 +1,4 @@
-/* Tables of numbers that are not against time: ratings, classes of land cover. */
+/* Tables of numbers without time: ratings, classes of land cover. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/units.h"
 #include "io/csv.h"
 #include "io/series_file.h"
-#include "io/text_file.h"
+#include "io/table_text.h"
 
 typedef struct table_reader {
     csv csv;
@@ -91,7 +91,7 @@ spate_status table_read(spate_context *ctx, const char *file, table *out)
     char *text;
     size_t length;
     *out = (table){0};
-    SPATE_TRY(text_file_read(ctx, file, &text, &length));
+    SPATE_TRY(table_text_read(ctx, file, &text, &length));
     const spate_status status = table_parse(ctx, file, text, length, out);
     free(text);
     return status;

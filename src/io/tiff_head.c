@@ -13,7 +13,7 @@ enum {
 };
 enum { TYPE_SHORT = 3, TYPE_LONG = 4, TYPE_LONG8 = 16 };
 
-/* How the numbers of a file are written. */
+/* Classic TIFF or BigTIFF. */
 typedef struct dialect {
     int big;
     int entry_bytes, value_bytes; /* of a directory's entry, and of the value in it */
@@ -36,7 +36,7 @@ static int read_at(FILE *file, uint64_t at, void *bytes, size_t count)
     return fseeko(file, (off_t)at, SEEK_SET) == 0 && fread(bytes, 1, count, file) == count;
 }
 
-/* Where the first directory is; 0: not a TIFF of this byte order. */
+/* Offset of the first directory; 0: not a TIFF of this byte order. */
 static uint64_t find_directory(FILE *file, dialect *d)
 {
     unsigned char head[16] = {0};
@@ -58,12 +58,11 @@ static int type_bytes(uint64_t type)
 }
 
 /* An entry whose first byte lies at `at` in the file. */
-static void take_entry(const dialect *d, const unsigned char *entry, uint64_t at, tiff_head *head)
+static void read_entry(const dialect *d, const unsigned char *entry, uint64_t at, tiff_head *head)
 {
     const int bytes = type_bytes(number_at(entry + 2, 2));
     const uint64_t count = number_at(entry + 4, d->value_bytes);
-    const int value =
-        4 + d->value_bytes; /* where the value, or the place of many, is in the entry */
+    const int value = 4 + d->value_bytes; /* offset in the entry of the value, or of its address */
     if (bytes == 0)
         return;
     const int inside = count * (uint64_t)bytes <= (uint64_t)d->value_bytes;
@@ -102,7 +101,7 @@ int tiff_head_read(FILE *file, tiff_head *head)
         const uint64_t here = at + count_bytes + k * (uint64_t)d.entry_bytes;
         if (!read_at(file, here, bytes, (size_t)d.entry_bytes))
             return 0;
-        take_entry(&d, bytes, here, head);
+        read_entry(&d, bytes, here, head);
     }
     if (!head->nx || !head->ny || !head->tile_x || !head->tile_y)
         return 0;

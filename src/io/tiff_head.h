@@ -1,5 +1,5 @@
-/* The head of a TIFF file whose tiles are still to be written: where its tables of tiles lie. Knows the format's
- * two sizes (classic and BigTIFF) in this machine's byte order, which is how GDAL writes here. */
+/* The head of a TIFF file whose tiles are not written yet: finds its tables of tiles. Reads classic
+ * TIFF and BigTIFF in the byte order of this machine, which GDAL uses. */
 #ifndef SPATE_IO_TIFF_HEAD_H
 #define SPATE_IO_TIFF_HEAD_H
 
@@ -18,7 +18,7 @@ typedef struct tiff_head {
     tiff_table offsets, sizes;
 } tiff_head;
 
-/* 0: not such a file, or one that is written otherwise than expected. */
+/* 0: not such a file, or one with another layout. */
 int tiff_head_read(FILE *file, tiff_head *head);
 int tiff_table_write(FILE *file, const tiff_table *table, const uint64_t *numbers);
 

@@ -1,4 +1,4 @@
-/* Tiles of a GeoTIFF: cut, differenced, packed in parallel; written in order. */
+/* Tiles of a GeoTIFF are cut, differenced and packed in parallel, and written in order. */
 #include "io/tiff_tiles.h"
 
 #include <errno.h>
@@ -9,16 +9,16 @@
 #include "io/new_file.h"
 #include "io/tiff_head.h"
 
-/* What one thread works with. */
-typedef struct tile_hand {
+/* The memory of one thread. */
+typedef struct tile_worker {
     byte_packer *packer;
     float *values;
     unsigned char *bytes, *row; /* of the whole tile; of one of its rows before it is differenced */
-    float alike;                /* the value of the last tile that had one value alone */
+    float alike;                /* the value of the last tile with a single value */
     int has_alike;
     const void *packed;
     size_t count;
-} tile_hand;
+} tile_worker;
 
 typedef struct tiff_job {
     const raster_rows *rows;
@@ -28,25 +28,26 @@ typedef struct tiff_job {
     uint64_t end; /* of what is written */
 } tiff_job;
 
-static int hand_open(tile_hand *h, const tiff_head *head)
+static int worker_open(tile_worker *w, const tiff_head *head)
 {
     const size_t values = (size_t)(head->tile_x * head->tile_y);
-    *h = (tile_hand){.packer = byte_packer_create(4 * values, 1),
-                     .values = malloc(4 * values),
-                     .bytes = malloc(4 * values),
-                     .row = malloc(4 * (size_t)head->tile_x)};
-    return h->packer && h->values && h->bytes && h->row;
+    *w = (tile_worker){.packer = byte_packer_create(4 * values, 1),
+                       .values = malloc(4 * values),
+                       .bytes = malloc(4 * values),
+                       .row = malloc(4 * (size_t)head->tile_x)};
+    return w->packer && w->values && w->bytes && w->row;
 }
 
-static void hand_close(tile_hand *h)
+static void worker_close(tile_worker *w)
 {
-    byte_packer_free(h->packer);
-    free(h->values);
-    free(h->bytes);
-    free(h->row);
+    byte_packer_free(w->packer);
+    free(w->values);
+    free(w->bytes);
+    free(w->row);
 }
 
-/* Rows of the file come from the north. Beyond the edges of the map the last value goes on: it packs best. */
+/* Rows of the file start in the north. Beyond the edges of the map the last value is repeated,
+ * which packs best. */
 static void cut_tile(const tiff_job *job, uint64_t x, uint64_t y, float *values)
 {
     const tiff_head *t = &job->head;
@@ -66,8 +67,8 @@ static void cut_tile(const tiff_job *job, uint64_t x, uint64_t y, float *values)
     }
 }
 
-/* Predictor 3 of TIFF (technical note 3): in each row the highest bytes of all values, then the next ones, then
- * differences of neighbouring bytes. */
+/* Predictor 3 of TIFF (technical note 3): in each row the highest bytes of all values, then the
+ * next ones, then differences of neighbouring bytes. */
 static void difference(const float *values, size_t n, unsigned char *row, unsigned char *to)
 {
     for (size_t k = 0; k < n; ++k) {
@@ -83,27 +84,27 @@ static void difference(const float *values, size_t n, unsigned char *row, unsign
         to[k] = (unsigned char)(row[k] - row[k - 1]);
 }
 
-static int pack_tile(tile_hand *h, const tiff_head *t)
+static int pack_tile(tile_worker *w, const tiff_head *t)
 {
     const size_t nx = (size_t)t->tile_x, values = nx * (size_t)t->tile_y;
-    const int alike = memcmp(h->values, h->values + 1, 4 * (values - 1)) == 0;
-    if (alike && h->has_alike && memcmp(h->values, &h->alike, 4) == 0)
+    const int alike = memcmp(w->values, w->values + 1, 4 * (values - 1)) == 0;
+    if (alike && w->has_alike && memcmp(w->values, &w->alike, 4) == 0)
         return 1; /* packed already */
-    h->has_alike = alike;
-    h->alike = h->values[0];
+    w->has_alike = alike;
+    w->alike = w->values[0];
     for (size_t j = 0; j < (size_t)t->tile_y; ++j)
-        difference(h->values + j * nx, nx, h->row, h->bytes + 4 * nx * j);
-    byte_packer_begin(h->packer);
-    return byte_packer_add(h->packer, h->bytes, 4 * values) &&
-           byte_packer_end(h->packer, &h->packed, &h->count);
+        difference(w->values + j * nx, nx, w->row, w->bytes + 4 * nx * j);
+    byte_packer_begin(w->packer);
+    return byte_packer_add(w->packer, w->bytes, 4 * values) &&
+           byte_packer_end(w->packer, &w->packed, &w->count);
 }
 
-static int put_tile(tiff_job *job, uint64_t tile, const tile_hand *h)
+static int put_tile(tiff_job *job, uint64_t tile, const tile_worker *w)
 {
     job->offsets[tile] = job->end;
-    job->sizes[tile] = h->count;
-    job->end += h->count;
-    return fwrite(h->packed, 1, h->count, job->out) == h->count;
+    job->sizes[tile] = w->count;
+    job->end += w->count;
+    return fwrite(w->packed, 1, w->count, job->out) == w->count;
 }
 
 static tiff_outcome put_all(tiff_job *job, int threads)
@@ -115,26 +116,26 @@ static tiff_outcome put_all(tiff_job *job, int threads)
     threads = threads < 1 ? 1 : threads > tiles ? (int)tiles : threads;
 #pragma omp parallel num_threads(threads)
     {
-        tile_hand h;
-        const int ready = hand_open(&h, &job->head);
+        tile_worker w;
+        const int ready = worker_open(&w, &job->head);
 #pragma omp for ordered schedule(dynamic, 1)
         for (int64_t n = 0; n < tiles; ++n) {
             int packed = 0;
             if (ready) {
-                cut_tile(job, (uint64_t)n % across, (uint64_t)n / across, h.values);
-                packed = pack_tile(&h, &job->head);
+                cut_tile(job, (uint64_t)n % across, (uint64_t)n / across, w.values);
+                packed = pack_tile(&w, &job->head);
             }
 #pragma omp ordered
             {
                 if (!packed && outcome == TIFF_WRITTEN)
                     outcome = TIFF_NO_MEMORY;
-                if (outcome == TIFF_WRITTEN && !put_tile(job, (uint64_t)n, &h)) {
-                    outcome = TIFF_REFUSED;
+                if (outcome == TIFF_WRITTEN && !put_tile(job, (uint64_t)n, &w)) {
+                    outcome = TIFF_WRITE_FAILED;
                     error = errno;
                 }
             }
         }
-        hand_close(&h);
+        worker_close(&w);
     }
     errno = error;
     return outcome;
@@ -147,13 +148,13 @@ static tiff_outcome write_tiles(tiff_job *job, int threads)
     job->sizes = malloc(tiles * sizeof *job->sizes);
     tiff_outcome outcome = job->offsets && job->sizes ? TIFF_WRITTEN : TIFF_NO_MEMORY;
     if (outcome == TIFF_WRITTEN && fseeko(job->out, 0, SEEK_END) != 0)
-        outcome = TIFF_REFUSED;
+        outcome = TIFF_WRITE_FAILED;
     job->end = outcome == TIFF_WRITTEN ? (uint64_t)ftello(job->out) : 0;
     if (outcome == TIFF_WRITTEN)
         outcome = put_all(job, threads);
     if (outcome == TIFF_WRITTEN && !(tiff_table_write(job->out, &job->head.offsets, job->offsets) &&
                                      tiff_table_write(job->out, &job->head.sizes, job->sizes)))
-        outcome = TIFF_REFUSED;
+        outcome = TIFF_WRITE_FAILED;
     free(job->offsets);
     free(job->sizes);
     return outcome;
@@ -166,10 +167,10 @@ tiff_outcome tiff_tiles_write(const char *file, const raster_rows *rows, int thr
     byte_packer_free(possible);
     job.out = possible ? own_file_open(file) : NULL;
     if (!job.out)
-        return possible ? TIFF_REFUSED : TIFF_NOT_OURS;
+        return possible ? TIFF_WRITE_FAILED : TIFF_UNSUPPORTED;
     tiff_outcome outcome =
-        tiff_head_read(job.out, &job.head) ? write_tiles(&job, threads) : TIFF_NOT_OURS;
+        tiff_head_read(job.out, &job.head) ? write_tiles(&job, threads) : TIFF_UNSUPPORTED;
     if (fclose(job.out) != 0 && outcome == TIFF_WRITTEN)
-        outcome = TIFF_REFUSED;
+        outcome = TIFF_WRITE_FAILED;
     return outcome;
 }

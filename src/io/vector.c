@@ -1,4 +1,4 @@
-/* Layers of features through the plug-in; their memory and their columns. */
+/* Layers of features, read and written through the plug-in. */
 #include "io/vector.h"
 
 #include <errno.h>
@@ -54,8 +54,7 @@ int vector_column(const vector_layer *v, const char *name)
     for (int c = 0; c < v->columns; ++c)
         if (strcmp(v->column_names[c], name) == 0)
             return c;
-    for (int c = 0; c < v->columns;
-         ++c) /* GeoPackage and Shapefile do not keep case apart either */
+    for (int c = 0; c < v->columns; ++c) /* GeoPackage and Shapefile ignore case too */
         if (strcasecmp(v->column_names[c], name) == 0)
             return c;
     return -1;

@@ -1,9 +1,9 @@
-/* A model from its case file, step by step, and its end. */
+/* Builds and frees a model. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "model/forcing/forcing.h"
+#include "model/boundaries/boundaries.h"
 #include "model/model.h"
 #include "parallel/comm.h"
 
@@ -27,7 +27,7 @@ static spate_status build(model *m)
         {model_sections, "sources"},
     };
     phases_lap(&m->ctx->phases, "case file");
-    /* What a rank reads is its own part: ranks agree before any goes on to a collective call. */
+    /* Each rank reads its own part: ranks agree on the status before the next collective call. */
     for (size_t k = 0; k < sizeof steps / sizeof *steps; ++k) {
         SPATE_TRY(comm_agree(m->ctx, steps[k].make(m)));
         phases_lap(&m->ctx->phases, steps[k].phase);
@@ -48,7 +48,7 @@ spate_status model_build(spate_context *ctx, casefile *file, model **out)
         *out = m;
         return SPATE_OK;
     }
-    m->file = NULL; /* the caller's, as long as there is no model */
+    m->file = NULL; /* the caller owns it after a failure */
     model_free(m);
     return status;
 }
@@ -112,7 +112,6 @@ spate_status model_used_file(model *m, const char *file)
     return SPATE_OK;
 }
 
-/* The sentence of the library below becomes one with the place of the case file in front. */
 spate_status model_at(const model *m, const case_node *where, spate_status status)
 {
     if (status == SPATE_OK)
@@ -120,7 +119,8 @@ spate_status model_at(const model *m, const case_node *where, spate_status statu
     char sentence[sizeof m->ctx->message];
     memcpy(sentence, m->ctx->message, sizeof sentence);
     char place[512];
-    case_place(m->file, NULL, place, sizeof place); /* the file: who names it has named the line */
+    case_place(m->file, NULL, place,
+               sizeof place); /* the file: a message that begins with it has its line */
     if (strncmp(sentence, place, strlen(place)) == 0 && sentence[strlen(place)] == ':')
         return status;
     return case_fail(m->file, where, status, "%s", sentence);

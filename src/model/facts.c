@@ -1,13 +1,14 @@
-/* Figures of a model, the same on every rank. */
+/* Figures of a model; every rank gets the same. */
 #include "model/facts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/terrain/cells.h"
+#include "model/boundaries/boundaries.h"
+#include "model/cells/cells.h"
 #include "parallel/comm.h"
 
-/* Lowest and highest of a map's values where a cell is active; ghosts do no harm here. */
+/* Lowest and highest value of a map in active cells, ghost cells included. */
 static void range_of(model *m, const box_field *map, double *low, double *high)
 {
     const int64_t count = box_field_count(map);
@@ -54,16 +55,11 @@ spate_status model_facts_gather(model *m, model_facts *out)
 
 spate_status boundary_facts_gather(model *m, int boundary, boundary_facts *out)
 {
-    spate_boundary_stats stats;
-    SPATE_TRY(spate_get_boundary(m->sim, boundary, &stats));
-    spate_face *faces = calloc((size_t)stats.faces + 1, sizeof *faces);
-    spate_status status =
-        comm_agree(m->ctx, faces ? SPATE_OK
-                                 : spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for faces"));
-    if (status == SPATE_OK)
-        status = spate_get_boundary_faces(m->sim, boundary, faces, stats.faces);
-    *out = (boundary_facts){.faces = stats.faces, .bed_low = INFINITY, .bed_high = -INFINITY};
-    for (int64_t k = 0; status == SPATE_OK && k < stats.faces; ++k) {
+    spate_face *faces;
+    int64_t count;
+    const spate_status status = boundary_faces_get(m, boundary, &faces, &count);
+    *out = (boundary_facts){.faces = count, .bed_low = INFINITY, .bed_high = -INFINITY};
+    for (int64_t k = 0; status == SPATE_OK && k < count; ++k) {
         out->length += faces[k].axis == 0 ? m->grid.dy : m->grid.dx;
         out->bed_low = fmin(out->bed_low, faces[k].bed);
         out->bed_high = fmax(out->bed_high, faces[k].bed);

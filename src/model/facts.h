@@ -1,4 +1,4 @@
-/* Figures of a model that `spate check` and the first lines of a run say. */
+/* Figures of a model for `spate check` and the first lines of a run. */
 #ifndef SPATE_MODEL_FACTS_H
 #define SPATE_MODEL_FACTS_H
 

@@ -1,5 +1,5 @@
-/* From a case file to a simulation: reads the inputs, sets up the grid, terrain, water and forcing, and
- * remembers what was understood so that `spate check`, model.gpkg and the log can say it. */
+/* Makes a simulation from a case file: reads the inputs, sets up the grid, terrain, water and
+ * forcing, and keeps what `spate check`, model.gpkg and the log report. */
 #ifndef SPATE_MODEL_MODEL_H
 #define SPATE_MODEL_MODEL_H
 
@@ -9,13 +9,13 @@
 #include "results/results.h"
 #include "run/field_source.h"
 
-/* What rank-local code needs of the grid: values of a box of cells, halo included. */
+/* Values of a box of cells of this rank, halo included. */
 typedef struct box_field {
     int64_t i0, j0, nx, ny; /* the box, clipped to the grid */
     double x0, y0, dx, dy;  /* of the whole grid */
     double *values;         /* row-major, row j0 first */
 } box_field;
-/* The value of the cell that holds (x, y): a spate_field_fn whose user is the box_field. */
+/* The value of the cell that contains (x, y): a spate_field_fn whose user is the box_field. */
 double box_field_at(double x, double y, void *box);
 /* The same by rows, for a field_source. */
 void box_field_row(const void *box, int64_t i, int64_t j, int n, double *values);
@@ -39,8 +39,8 @@ typedef struct model_boundary {
     char *name;
     const char *kind; /* "discharge" */
     const case_node *node;
-    struct face_choice *faces; /* owned; see model/forcing/forcing.h */
-    double lowest, highest;    /* of the series during the run; NaN without one */
+    struct face_choice *faces; /* owned; see model/boundaries/boundaries.h */
+    double lowest, highest;    /* of the series during the run; NaN: no series */
     double *start_values;      /* of each series at the start; owned */
     int series_count;
     double ramp;
@@ -57,7 +57,7 @@ typedef struct model_inflow {
 typedef struct bed_departure {
     double largest, mean; /* m */
     double x, y;          /* of the largest */
-    int64_t filled;       /* NoData cells given a level */
+    int64_t filled;       /* NoData cells filled with a level */
 } bed_departure;
 
 typedef struct model {
@@ -68,9 +68,9 @@ typedef struct model {
     double start, duration; /* s since 1970; s */
     raster_grid grid;       /* whole; grid.crs is crs_text, or "" */
     char *crs_text;         /* owned */
-    box_field bed;          /* of this rank; NaN where inactive */
-    uint8_t *active;        /* of the same cells; 0 where inactive */
-    box_field manning;      /* values NULL where it is one number */
+    box_field bed;          /* of this rank; NaN in inactive cells */
+    uint8_t *active;        /* of the same cells; 0: inactive */
+    box_field manning;      /* values NULL: it is one number */
     double manning_number;
     spate_crest *crests;
     int64_t crest_count;
@@ -81,19 +81,21 @@ typedef struct model {
     model_boundary *boundaries;
     char **inflow_names;
     model_inflow *inflows;
-    struct rain_schedule *rain_maps; /* rasters against time; NULL without */
-    struct air_schedule *air_maps;   /* the same of the pressure of the air */
-    double rain_total;               /* m over the run; of rasters the mean, NaN until measured */
+    struct rain_schedule *rain_maps; /* rasters against time; NULL: none */
+    struct air_schedule *air_maps;   /* the same for air pressure */
+    double rain_total;               /* m over the run; for rasters the mean, NaN until measured */
     char **inputs;                   /* every file read, once, for the hashes */
     int input_count;
 } model;
 
-/* Reads everything and makes a simulation that stands at its start. The model owns the case file from
- * then on; where it fails, the caller does. Collective. */
+/* Reads everything and makes a simulation at its start. On success the model owns the case file.
+ * Collective. */
 spate_status model_build(spate_context *ctx, casefile *file, model **out);
 void model_free(model *m);
 /* Remembers an input file. */
 spate_status model_used_file(model *m, const char *file);
+/* Puts the place in the case file before the message in the context; passes SPATE_OK. */
+spate_status model_at(const model *m, const case_node *where, spate_status status);
 
 /* ---- steps of model_build, in order ---- */
 spate_status model_times(model *m);      /* time.start, time.end */
@@ -107,16 +109,16 @@ spate_status model_sources(model *m);    /* rain, inflows, infiltration, wind */
 spate_status model_gauges(model *m);
 spate_status model_sections(model *m);
 
-/* Compares the bed with the DEM pixel under each cell's centre: m->departure. For `spate check`: it reads
- * the layers once more. Collective. */
+/* Compares the bed with the DEM pixel under the centre of each cell: m->departure. For `spate
+ * check`: reads the layers again. Collective. */
 spate_status model_measure_departure(model *m);
 
-/* Reads the rain rasters of the whole run: m->rain_total, the mean over the active cells. For `spate check`.
- * Collective. */
+/* Reads the rain rasters of the whole run: m->rain_total, the mean over the active cells. For
+ * `spate check`. Collective. */
 spate_status model_measure_rain(model *m);
 
-/* Rasters of rain hold until the next one, between those of the air's pressure it changes evenly: the moment of the next
- * change after t, and its application. */
+/* Rain rasters are valid until the next one; air pressure is linear in time between rasters. The
+ * time of the next raster after t, and its application at t. */
 double model_next_change(const model *m, double t);
 spate_status model_apply_changes(model *m, double t);
 

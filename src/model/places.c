@@ -1,5 +1,5 @@
 /* Points, lines and polygons of a case file. */
-#include "model/forcing/forcing.h"
+#include "model/places.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -66,8 +66,8 @@ static spate_status from_layer(model *m, const case_node *node, const char *file
     for (int k = 0; k < layer->count; ++k) {
         if (layer->features[k].shape.kind != kind)
             return case_fail(m->file, node, SPATE_ERROR_DATA,
-                             "%s: feature %d is not of %s, which are needed here", file, k + 1,
-                             kind_name(kind));
+                             "%s: feature %d is not of the kind %s, which is needed here", file,
+                             k + 1, kind_name(kind));
         out->shapes[k] = shape_copy(&layer->features[k].shape);
         if (!out->shapes[k].paths)
             return no_memory(m);

@@ -1,4 +1,4 @@
-/* The loop over the moments of a run. */
+/* The loop of a run. */
 #include "model/runner.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 #include "results/record/run_sections.h"
 #include "run/guard.h"
 
-/* Ranks may have got different signals; all act on one. Ctrl-C is the largest. */
+/* Ranks may have received different signals; the largest counts. Ctrl-C is the largest. */
 enum { CTRL_C = 1000 };
 
-static double own_wish(void)
+static double own_request(void)
 {
     const int number = stop_signal();
     return number == SIGINT ? CTRL_C : number;
@@ -22,19 +22,19 @@ static double own_wish(void)
 
 /* ---- between steps ---- */
 
-/* Ranks look at signals and the clock together, every so many steps; so many that it is about this long. */
-static const double look_every = 0.1; /* s */
+/* Ranks check signals and the clock together after a number of steps that take about this long. */
+static const double check_every = 0.1; /* s */
 
 typedef struct runner {
     model *m;
     results *r;
     runner_hooks *hooks;
-    double t, next;         /* where the simulation stands, and the moment it goes to */
-    int cut;                /* the last step ended at a moment */
-    double looked, figured; /* clock at the last look, at the last figures for the hook */
-    int64_t stride, left;   /* steps between looks; until the next */
-    int wish,
-        save_due; /* agreed: the signal that came, 0: none; whether the clock asks for a checkpoint */
+    double t, next;        /* time of the simulation, and the next time to stop at */
+    int cut;               /* the last step was shortened to end at `next` */
+    double checked, shown; /* clock at the last check, and when figures were last shown */
+    int64_t stride, left;  /* steps between checks; until the next */
+    int request;           /* agreed by all ranks: the signal, 0: none */
+    int save_due;          /* agreed: a checkpoint is due */
 } runner;
 
 static double clock_now(void)
@@ -44,15 +44,15 @@ static double clock_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void look(runner *run)
+static void check_requests(runner *run)
 {
     const double now = clock_now();
-    double agreed[2] = {own_wish(), now - run->looked};
+    double agreed[2] = {own_request(), now - run->checked};
     comm_max(run->m->ctx->comm, agreed, 2);
-    run->looked = now;
-    run->wish = (int)agreed[0];
+    run->checked = now;
+    run->request = (int)agreed[0];
     run->save_due = results_checkpoint_due(run->r);
-    const double wanted = (double)run->stride * look_every / fmax(agreed[1], 1e-6);
+    const double wanted = (double)run->stride * check_every / fmax(agreed[1], 1e-6);
     run->stride = (int64_t)fmin(fmax(wanted, 1), fmin(2 * (double)run->stride, 4096));
     run->left = run->stride;
 }
@@ -61,7 +61,7 @@ static int observe(double t, double dt, int64_t step, void *user)
 {
     runner *run = user;
     const int cut = t >= run->next;
-    if (!cut || run->cut) /* where all steps are cut, that is how long they are */
+    if (!cut || run->cut) /* if all steps are shortened, that is their length */
         run->hooks->dt = dt;
     run->cut = cut;
     run->t = t;
@@ -69,24 +69,24 @@ static int observe(double t, double dt, int64_t step, void *user)
         run->hooks->step(t, run->hooks->dt, step, run->hooks->user);
     if (--run->left > 0)
         return 0;
-    look(run);
-    return run->wish != 0 || run->save_due;
+    check_requests(run);
+    return run->request != 0 || run->save_due;
 }
 
-/* ---- at a moment ---- */
+/* ---- when output is due ---- */
 
 static spate_status show_figures(runner *run)
 {
     if (!run->hooks->moment)
         return SPATE_OK;
-    double waited = clock_now() - run->figured;
+    double waited = clock_now() - run->shown;
     comm_max(run->m->ctx->comm, &waited, 1);
     if (waited < 1 && run->t < run->m->duration)
         return SPATE_OK;
     spate_stats stats;
     SPATE_TRY(spate_get_stats(run->m->sim, &stats));
     run->hooks->moment(&stats, run->hooks->user);
-    run->figured = clock_now();
+    run->shown = clock_now();
     return SPATE_OK;
 }
 
@@ -97,27 +97,27 @@ static spate_status save(runner *run)
     return SPATE_OK;
 }
 
-/* After the results of this moment are written, so that a checkpoint never lacks what came before it. */
-static spate_status answer(runner *run)
+/* Called after the results of this time are written, so that a checkpoint includes them. */
+static spate_status save_or_stop(runner *run)
 {
-    const int wish = run->wish, save_due = run->save_due;
-    run->wish = run->save_due = 0;
-    if (wish == 0 && !save_due)
+    const int request = run->request, save_due = run->save_due;
+    run->request = run->save_due = 0;
+    if (request == 0 && !save_due)
         return SPATE_OK;
     SPATE_TRY(save(run));
-    if (wish == 0)
+    if (request == 0)
         return SPATE_OK;
     char when[64];
     snprintf(when, sizeof when, "at %.10g s of %.10g s", run->t, run->m->duration);
-    if (wish == CTRL_C)
+    if (request == CTRL_C)
         return spate_fail(run->m->ctx, SPATE_STOPPED,
-                          "interrupted %s with a checkpoint; --resume goes on", when);
+                          "interrupted %s with a checkpoint; --resume continues", when);
     return spate_fail(run->m->ctx, SPATE_STOPPED_SAVED,
-                      "stopped by %s %s with a checkpoint; --resume goes on",
-                      stop_signal_name(wish), when);
+                      "stopped by %s %s with a checkpoint; --resume continues",
+                      stop_signal_name(request), when);
 }
 
-/* Keeps the state as it is (that before a step that failed, or one that is beyond its bounds) and the message. */
+/* Saves the present state (before the failed step, or beyond its bounds) and keeps the message. */
 static spate_status failed(runner *run, spate_status status)
 {
     if (status != SPATE_ERROR_NUMERICAL)
@@ -143,7 +143,7 @@ static spate_status loop(runner *run)
         if (!written)
             SPATE_TRY(results_write(run->r));
         SPATE_TRY(show_figures(run));
-        SPATE_TRY(answer(run));
+        SPATE_TRY(save_or_stop(run));
         if (run->t >= run->m->duration)
             return failed(run, guard_check(run->m->sim));
         run->next = next_moment(run);
@@ -152,7 +152,7 @@ static spate_status loop(runner *run)
             return failed(run, status);
         if (status == SPATE_OK)
             run->t = run->next;
-        written = run->t < run->next; /* a stop on the way: nothing is due */
+        written = run->t < run->next; /* stopped before: no output is due */
     }
 }
 
@@ -164,8 +164,8 @@ spate_status runner_run(model *m, results *r, runner_hooks *hooks)
                   .r = r,
                   .hooks = hooks,
                   .t = stats.t,
-                  .looked = clock_now(),
-                  .figured = clock_now(),
+                  .checked = clock_now(),
+                  .shown = clock_now(),
                   .cut = 1,
                   .stride = 1,
                   .left = 1};

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/terrain/layers.h"
-#include "schemes/flow_params.h"
+#include "schemes/description.h"
 
 static const char *const edge_names[4] = {"west", "east", "south", "north"};
 
@@ -56,6 +56,8 @@ static spate_status parts(model *m, const case_node *root)
 {
     const char *text = case_text(root, "solver.parts");
     char rest;
+    m->options.part_weights = case_text(root, "solver.part_weights");
+    m->options.devices = case_text(root, "solver.devices");
     if (!text)
         return SPATE_OK;
     if (sscanf(text, "%dx%d%c", &m->options.parts_x, &m->options.parts_y, &rest) != 2)
@@ -64,42 +66,44 @@ static spate_status parts(model *m, const case_node *root)
     return SPATE_OK;
 }
 
-/* Keys that one scheme alone looks at: nobody should wonder why they change nothing. */
-static void warn_of_idle_keys(model *m, const case_node *root)
+static void read_option(model *m, const case_node *root, const scheme_option *o)
 {
-    static const struct {
-        const char *key, *scheme;
-    } owned[] = {{"solver.cfl", "kurganov"},        {"solver.limiter", "kurganov"},
-                 {"solver.integrator", "kurganov"}, {"solver.courant", "adi"},
-                 {"solver.time_order", "adi"},      {"solver.flood_depth", "adi"},
-                 {"solver.dry_depth", "kurganov"},  {"solver.lines", "adi"}};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; ++k) {
-        const case_node *given = case_get(root, owned[k].key);
-        if (given && strcmp(m->options.scheme, owned[k].scheme) != 0)
-            case_warn(m->file, given, "this is for scheme %s and has no effect on %s",
-                      owned[k].scheme, m->options.scheme);
-    }
+    if (!o->fallback && !case_get(root, o->key))
+        return;
+    if (scheme_option_is_number(o))
+        scheme_option_set_number(o, &m->options, case_number(root, o->key));
+    else
+        scheme_option_set_word(o, &m->options, case_text(root, o->key));
 }
 
-/* Until version 0.1 cfl was counted in one direction and at most 0.25. A case of that time runs, in shorter steps
- * than it needs. */
-#define MOST_CFL_ONCE 0.25
-
-static spate_status check_cfl(model *m, const case_node *root)
+/* An option that the scheme does not have, a number that is too large beside the others, or one
+ * that is probably not meant. Options that must be obeyed are refused when the simulation is
+ * made. */
+static spate_status check_option(const model *m, const case_node *given, const scheme_option *o)
 {
-    const case_node *given = case_get(root, "solver.cfl");
-    const double cfl = m->options.cfl, most = kp_most_cfl(&m->options);
+    const scheme_description *scheme = scheme_about(m->options.scheme);
+    const double most = o->most ? o->most(&m->options) : INFINITY;
+    char text[256];
     if (!given)
         return SPATE_OK;
-    if (cfl > most)
+    if (!o->must_be_obeyed && !scheme_option_of(scheme, o->key))
+        case_warn(m->file, given, "this is for scheme %s and has no effect on \"%s\"",
+                  scheme_names_with(0, o->key, text, sizeof text), scheme->name);
+    if (scheme_option_is_number(o) && scheme_option_number(o, &m->options) > most)
         return case_fail(m->file, given, SPATE_ERROR_ARGUMENT,
-                         "%g is too large for integrator euler with limiter %g: give at most %.3g",
-                         cfl, m->options.theta, most);
-    if (cfl <= MOST_CFL_ONCE)
-        case_warn(m->file, given,
-                  "cfl now counts both directions together: %g makes steps shorter than they need "
-                  "to be; remove the key for the usual %.3g",
-                  cfl, kp_usual_cfl(&m->options));
+                         "%g is too large: give at most %.3g; %s",
+                         scheme_option_number(o, &m->options), most, o->most_because);
+    if (o->doubt && o->doubt(&m->options, text, sizeof text))
+        case_warn(m->file, given, "%s", text);
+    return SPATE_OK;
+}
+
+static spate_status scheme_options(model *m, const case_node *root)
+{
+    for (const scheme_option *o = scheme_option_next(NULL); o; o = scheme_option_next(o))
+        read_option(m, root, o);
+    for (const scheme_option *o = scheme_option_next(NULL); o; o = scheme_option_next(o))
+        SPATE_TRY(check_option(m, case_get(root, o->key), o));
     return SPATE_OK;
 }
 
@@ -126,24 +130,13 @@ spate_status model_solver_options(model *m)
     o->isa = case_text(root, "solver.isa");
     spate_options_set_precision(o, case_text(root, "solver.precision"));
     o->threads = (int)case_integer(root, "solver.threads");
-    o->integrator =
-        strcmp(case_text(root, "solver.integrator"), "euler") == 0 ? SPATE_EULER : SPATE_RK2;
     o->bed_model = strcmp(case_text(root, "terrain.bed"), "bilinear") == 0 ? SPATE_BED_BILINEAR
                                                                            : SPATE_BED_CELLS;
-    o->cfl = case_get(root, "solver.cfl") ? case_number(root, "solver.cfl") : 0;
-    o->courant = case_number(root, "solver.courant");
-    o->extrapolate = case_integer(root, "solver.time_order") == 2;
-    o->lines = case_text(root, "solver.lines");
-    o->viscosity = case_number(root, "solver.viscosity");
-    o->flood_depth = case_number(root, "solver.flood_depth");
-    o->theta = case_number(root, "solver.limiter");
-    o->dry_depth = case_number(root, "solver.dry_depth");
     o->dt_max = case_number(root, "solver.dt_max");
     o->gravity = case_number(root, "solver.gravity");
     o->skip_still = case_flag(root, "solver.skip_still");
     o->coriolis = coriolis(root);
-    warn_of_idle_keys(m, root);
-    SPATE_TRY(check_cfl(m, root));
+    SPATE_TRY(scheme_options(m, root));
     SPATE_TRY(wet_depth(m, root));
     SPATE_TRY(parts(m, root));
     friction_law(m);

@@ -1,4 +1,4 @@
-/* Signals kept until the run looks. */
+/* Stores signals until the run checks for them. */
 #include "model/stop_signals.h"
 
 #include <signal.h>
@@ -14,8 +14,8 @@ enum { SIGNALS = sizeof signals / sizeof *signals, PATIENCE_MS = 2000 };
 
 static int nesting;
 static struct sigaction before[SIGNALS];
-/* Lock-free, as a signal handler needs it. */
-static atomic_int asked;            /* the first signal that was not Ctrl-C */
+/* Lock-free, as required in a signal handler. */
+static atomic_int requested;        /* the first signal that was not Ctrl-C */
 static atomic_llong interrupted_at; /* ms; 0: no Ctrl-C yet */
 
 static long long now_ms(void)
@@ -30,7 +30,7 @@ static void on_signal(int number)
     int none = 0;
     long long never = 0;
     if (number != SIGINT) {
-        atomic_compare_exchange_strong(&asked, &none, number);
+        atomic_compare_exchange_strong(&requested, &none, number);
     } else if (!atomic_compare_exchange_strong(&interrupted_at, &never, now_ms()) &&
                now_ms() - never >= PATIENCE_MS) {
         signal(SIGINT, SIG_DFL);
@@ -42,7 +42,7 @@ void stop_signals_begin(void)
 {
     if (nesting++ > 0)
         return;
-    atomic_store(&asked, 0);
+    atomic_store(&requested, 0);
     atomic_store(&interrupted_at, 0);
     for (int k = 0; k < SIGNALS; ++k) {
         const struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
@@ -62,7 +62,7 @@ void stop_signals_end(void)
 
 int stop_signal(void)
 {
-    return atomic_load(&interrupted_at) ? SIGINT : atomic_load(&asked);
+    return atomic_load(&interrupted_at) ? SIGINT : atomic_load(&requested);
 }
 
 const char *stop_signal_name(int number)

@@ -223,12 +223,19 @@ static char *row_of_part(const cells_item *c, int part, int j, size_t *pitch, si
     return cells + (size_t)j * *pitch;
 }
 
+static void copy_rows(char *to, size_t to_pitch, const char *from, size_t from_pitch, size_t bytes,
+                      int rows)
+{
+    for (int row = 0; row < rows; ++row)
+        memcpy(to + (size_t)row * to_pitch, from + (size_t)row * from_pitch, bytes);
+}
+
 static void copy_from_part(void *user, int part, int j, int rows, void *block, size_t block_pitch)
 {
     const cells_item *c = user;
     size_t pitch, width;
     const char *from = row_of_part(c, part, j, &pitch, &width);
-    c->stream->backend->copy_box(NULL, block, block_pitch, from, pitch, width, (size_t)rows);
+    copy_rows(block, block_pitch, from, pitch, width, rows);
 }
 
 static void copy_to_part(void *user, int part, int j, int rows, void *block, size_t block_pitch)
@@ -236,7 +243,7 @@ static void copy_to_part(void *user, int part, int j, int rows, void *block, siz
     const cells_item *c = user;
     size_t pitch, width;
     char *to = row_of_part(c, part, j, &pitch, &width);
-    c->stream->backend->copy_box(NULL, to, pitch, block, block_pitch, width, (size_t)rows);
+    copy_rows(to, pitch, block, block_pitch, width, rows);
 }
 
 /* Values that came from the stream, on rank 0. */

@@ -20,7 +20,6 @@ typedef struct state_stream {
     spate_context *ctx;
     const grid *grid;
     const partition *partition;
-    const spate_backend *backend;
     const part_shape *(*shape)(void *scheme, int local_part);
     void *scheme;
     int part_count; /* of this rank */

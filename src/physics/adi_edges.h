@@ -1,12 +1,14 @@
-/* Rows of the outer faces of the ADI scheme, which boundaries have; beside physics/adi.h, with its words. Knows no arrays. */
+/* Matrix rows of the outer faces of the ADI scheme that have a boundary, with the terms of
+ * physics/adi.h. Knows no arrays. */
 #ifndef SPATE_PHYSICS_ADI_EDGES_H
 #define SPATE_PHYSICS_ADI_EDGES_H
 
 #include "physics/adi.h"
 
-/* Transport over the half cell between the middle of a cell and its outer face, times dt (weights are twice
- * what they are): own p^(n+1) there, inner that of the face before. h: depth at the face. Without it a stream that leaves feeds waves in the last cell, and the level of one that
- * comes in is wrong by u^2 / 2g over half a cell, of first order. */
+/* Transport over the half cell between the centre of a cell and its outer face, times dt: own
+ * p^(n+1) of the outer face, inner that of the face before. h: depth at the face. Without it a
+ * stream that leaves would feed waves in the last cell, and the level of one that comes in would
+ * be wrong by u^2 / 2g over half a cell, an error of first order. */
 typedef struct adi_edge_transport {
     calc own, inner;
 } adi_edge_transport;
@@ -22,6 +24,17 @@ SPATE_FN adi_edge_transport adi_transport_to_edge(const adi_cell *inside, calc o
     return t;
 }
 
+/* Flux through an outer face at the start of a run, m2/s, extrapolated from the two faces before
+ * it: the nearer one and the second, if that one is open. With 0 instead, a stream through the
+ * edge would start with a shock. only_out: nothing may come in. */
+SPATE_FN calc adi_first_edge_flux(calc nearer, calc second, int second_open, calc outward,
+                                  int only_out)
+{
+    const calc change = second_open ? nearer - second : C(0);
+    const calc flux = nearer + change;
+    return only_out && outward * flux < C(0) ? C(0) : flux;
+}
+
 /* Critical depth of a flux, (p^2 / g)^(1/3). */
 SPATE_FN calc adi_critical_depth(calc p, const adi_sweep *k)
 {
@@ -30,8 +43,9 @@ SPATE_FN calc adi_critical_depth(calc p, const adi_sweep *k)
     return cubed * (inverse * inverse);
 }
 
-/* Whether a stream leaves as if there were nothing outside: it is faster than its waves, and no level outside holds it up that
- * is below the sequent depth, h/2 (sqrt(1 + 8 F^2) - 1): a jump to it would be swept out. arrives: flux at the face before. */
+/* Whether a stream leaves without being affected by the level outside: it is supercritical, and
+ * that level is below the sequent depth h/2 (sqrt(1 + 8 F^2) - 1), so that a hydraulic jump would
+ * be swept out. arrives: flux at the face before. */
 SPATE_FN int adi_leaves_freely(const adi_cell *inside, calc outward, calc arrives, calc level,
                                const adi_sweep *k)
 {
@@ -41,8 +55,8 @@ SPATE_FN int adi_leaves_freely(const adi_cell *inside, calc outward, calc arrive
     return outward * arrives > C(0) && froude_squared > C(1) && level - inside->bed < sequent;
 }
 
-/* Depth at an outer face where a level is given: water that leaves is at least critically deep there, however low the level
- * outside is, below the bed too. */
+/* Depth at an outer face with a given level. Water that leaves is at least critically deep there,
+ * however low the level outside is (it may be below the bed). */
 SPATE_FN calc adi_edge_depth(const adi_cell *inside, calc outward, calc level, calc p,
                              const adi_sweep *k)
 {
@@ -50,13 +64,14 @@ SPATE_FN calc adi_edge_depth(const adi_cell *inside, calc outward, calc level, c
     return outward * p > C(0) ? max_r(given, adi_critical_depth(p, k)) : given;
 }
 
-/* Level given at the face (in the middle of the step), half a cell from the middle of the cell inside: twice the pull.
- * outward: 1 where outside is in front. p and q of the face as in adi_face. */
+/* A level given at the face (in the middle of the step), half a cell from the centre of the inner
+ * cell, hence twice the pull. outward: 1 where outside is in front, -1 where it is at the back. p
+ * and q of the face as in adi_face. */
 SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc given, calc p, calc q,
                                calc strength, const adi_terms *t, const adi_sweep *k)
 {
     const calc h = adi_edge_depth(inside, outward, given, p, k);
-    const int falls = h > given - inside->bed; /* outside is too low to be felt */
+    const int falls = h > given - inside->bed; /* outside is too low to matter */
     const calc level = falls ? inside->bed + h : given;
     const calc over = max_r(h, inside->h);
     const calc depth = C(0.5) * (h + inside->mid);
@@ -76,9 +91,9 @@ SPATE_FN adi_row adi_level_row(const adi_cell *inside, calc outward, calc given,
     return adi_is_open(over, p, k) ? row : adi_still_row();
 }
 
-/* What says how deep subcritical flow leaves an open edge: outside it goes on as inside, as deep on ground that falls as
- * before; in a lake as high. The smaller of the two differences of depth and of level between the last cell and the one before,
- * none where they point to different sides. */
+/* Change of depth across an open edge in subcritical flow. Flow goes on outside as inside: with
+ * the same depth on a slope, with the same level in a lake. Returns the smaller of the differences
+ * of depth and of level between the last cell and the one before it; 0 where their signs differ. */
 SPATE_FN calc adi_runs_on(calc h, calc bed, calc h_before, calc bed_before)
 {
     const calc deeper = h - h_before, higher = (h + bed) - (h_before + bed_before);
@@ -86,9 +101,9 @@ SPATE_FN calc adi_runs_on(calc h, calc bed, calc h_before, calc bed_before)
     return deeper * higher > C(0) ? smaller : C(0);
 }
 
-/* Water leaves as it comes to the face before, more where the last cell is deeper than the one before (as waves do that leave),
- * less where it is shallower (no more than it brings); none comes in. before: p^n of that face, h_before and
- * bed_before: of the cell behind it. */
+/* An open edge: the flux of the face before leaves, more where the last cell is deeper than the
+ * one before (as outgoing waves do), less where it is shallower; no water comes in. before: p^n of
+ * that face; h_before, bed_before: of the cell behind it. */
 SPATE_FN adi_row adi_open_row(const adi_cell *inside, calc outward, calc before, calc h_before,
                               calc bed_before, calc g, const adi_sweep *k)
 {
@@ -105,10 +120,10 @@ SPATE_FN adi_row adi_open_row(const adi_cell *inside, calc outward, calc before,
     return outward * before > C(0) && inside->h > k->h_dry ? row : adi_still_row();
 }
 
-/* Outward flux that follows from the level inside, speed (level - target), at the end of the flux's own step. The level
- * there is that of the end of the half step and as much again of its change (reach 2; 1 where the flux has only half a
- * step). In the middle of the step, as the mean of p^n and p^(n+1), what is wrong with p^n would be
- * so for ever with changing sign. */
+/* Outward flux speed (level - target), with the level inside at the end of the flux's own step.
+ * That level is extrapolated from the change in the half step by the factor `reach`: 2, or 1 in
+ * the launch, where the flux has only half a step. With the level in the middle of the step, as
+ * the mean of p^n and p^(n+1), an error of p^n would stay for ever with alternating sign. */
 SPATE_FN adi_row adi_level_driven_row(const adi_cell *inside, calc outward, calc speed, calc target,
                                       calc reach, const adi_sweep *k)
 {
@@ -121,8 +136,8 @@ SPATE_FN adi_row adi_level_driven_row(const adi_cell *inside, calc outward, calc
     return row;
 }
 
-/* Uniform flow down a slope goes on outside: q = h^(5/3) sqrt(S) / n, at most critical, sqrt(g) h^(3/2). Linear in the level
- * around the depth that coefficients are made of. */
+/* Uniform flow down a slope goes on outside: q = h^(5/3) sqrt(S) / n, at most critical, sqrt(g)
+ * h^(3/2). Linearised in the level around the middle depth. */
 SPATE_FN adi_row adi_normal_depth_row(const adi_cell *inside, calc outward, calc sqrt_slope_over_n,
                                       calc reach, calc g, const adi_sweep *k)
 {
@@ -137,8 +152,9 @@ SPATE_FN adi_row adi_normal_depth_row(const adi_cell *inside, calc outward, calc
     return inside->h > k->h_dry ? row : adi_still_row();
 }
 
-/* Waves from inside leave, those of `level` come in: outward flux = c (level inside - target), c = sqrt(g h). target: the
- * level outside where nothing flows there, 2 level - still for a wave that comes in. */
+/* Waves from inside leave, waves from outside come in: outward flux = c (level inside - target), c
+ * = sqrt(g h). target: the level outside if the water there is at rest, 2 level - still for an
+ * incoming wave. */
 SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc target, calc reach,
                                    calc g, const adi_sweep *k)
 {
@@ -147,9 +163,10 @@ SPATE_FN adi_row adi_radiating_row(const adi_cell *inside, calc outward, calc ta
     return inside->h > k->h_dry ? row : adi_still_row();
 }
 
-/* A free overfall: the last cell stands at critical depth, so that h sqrt(g h) leaves; flow that arrives faster than
- * its waves leaves as it comes, h u. The speed is that of the middle of the step, h that of the end of the half step, with what the face
- * before brought at the beginning (before): then the flux is never less than nothing. h_before: as in adi_open_row. */
+/* A free overfall: the last cell stands at critical depth, so that h sqrt(g h) leaves;
+ * supercritical flow leaves as it arrives, with h u. The speed is that of the middle of the step.
+ * h is that of the end of the half step, with the inflow through the face before at its beginning
+ * (before), so that the flux is never negative. h_before: as in adi_open_row. */
 SPATE_FN adi_row adi_outfall_row(const adi_cell *inside, calc outward, calc before, calc h_before,
                                  calc g, const adi_sweep *k)
 {

@@ -1,10 +1,10 @@
-/* The equations of a line of the ADI scheme before levels are put into the momentum rows: fluxes and levels are both
- * unknowns, as in the paper (Aackermann & Pedersen 2012, 4.5), in turn along the line:
+/* The equations of a line of the ADI scheme before levels are eliminated: fluxes and levels are
+ * both unknowns, alternating along the line, as in Aackermann & Pedersen (2012, section 4.5):
  *
  *     cell:   w + k (p_front - p_back) = predicted                              k = dt / (4 ds)
  *     face:   l p_before + a w_back + b p + c w_front + r p_after = d
  *
- * Beside physics/adi.h, which has them reduced to fluxes alone; made of the same depths, weights and forces. */
+ * physics/adi.h has them reduced to fluxes alone. Both use the same depths, weights and forces. */
 #ifndef SPATE_PHYSICS_ADI_PENTA_H
 #define SPATE_PHYSICS_ADI_PENTA_H
 
@@ -20,7 +20,7 @@ SPATE_FN adi_momentum adi_still_momentum(void)
     return m;
 }
 
-/* An outer face: its row as all have it, in which the level inside has been put in already. */
+/* An outer face: its row is already reduced to fluxes. */
 SPATE_FN adi_momentum adi_momentum_without_levels(adi_row row)
 {
     const adi_momentum m = {.l = row.a, .b = row.b, .r = row.c, .d = row.d};
@@ -37,7 +37,7 @@ SPATE_FN adi_momentum adi_face_momentum(const adi_face *f, const adi_terms *t, c
     const calc mixing = t->mixed ? k->mix_along : C(0);
     const adi_damped damped = adi_damped_by(f->damping, t->extrapolated);
     const calc pull = damped.others * (k->pull * depth + beyond);
-    adi_face flat = *f; /* the slope of levels, whose coefficients are a and c, is no force here */
+    adi_face flat = *f; /* the slope of levels is in a and c, not among the forces */
     flat.back.predicted = flat.front.predicted = C(0);
     const calc forces = adi_forces(&flat, depth, across, beyond, upwind, t, k);
     const adi_momentum m = {.l = -(damped.others * (k->advect * f->back.first + mixing)),
@@ -51,8 +51,9 @@ SPATE_FN adi_momentum adi_face_momentum(const adi_face *f, const adi_terms *t, c
     return adi_is_open(over, f->p, k) ? m : adi_still_momentum();
 }
 
-/* The first of the paper's two stages (its "local elimination"): the fluxes of the faces before and after, by the mass
- * rows of the two cells between; left are w_back, p and w_front. predicted: of the two cells, 0 where there is none. */
+/* The first of the paper's two stages ("local elimination"): the fluxes of the faces before and
+ * after are eliminated with the mass rows of the two cells between. w_back, p and w_front remain.
+ * predicted: of the two cells, 0 where there is none. */
 SPATE_FN adi_row adi_eliminated(const adi_momentum *m, calc predicted_back, calc predicted_front,
                                 const adi_sweep *k)
 {

@@ -1,21 +1,23 @@
-/* What happens at a face where the grid ends: the state there from what is known outside and the wave
- * that arrives from inside. n is the direction outward; velocities along n are positive outward.
+/* Fluxes of the Kurganov scheme at the boundary of the grid: the state at the face follows from
+ * what is given outside and from the wave that arrives from inside. n is the outward direction;
+ * velocities along n are positive outward.
  *
- * A wave from inside carries the invariant u_n + 2 c to the face. Fluxes lack the hydrostatic pressure
- * of the inner cell's side, as in kp_face, so that water at rest gives exactly zero. */
+ * A wave from inside carries the invariant u_n + 2 c to the face. Fluxes do not contain the
+ * hydrostatic pressure of the inner cell's side, as in kp_face, so that water at rest gives
+ * exactly zero. */
 #ifndef SPATE_PHYSICS_BOUNDARY_H
 #define SPATE_PHYSICS_BOUNDARY_H
 
 #include "physics/friction.h"
 #include "physics/kurganov.h"
 
-/* Flux of the state (h, un) at the face; v along the face is the inner cell's where water leaves, zero
- * where it enters. */
+/* Flux of the state (h, un) at the face; v along the face is the inner cell's where water leaves,
+ * zero where it enters. */
 SPATE_FN kp_flux kp_edge_flux(kp_water inside, calc outward, calc h, calc un, calc g)
 {
     const calc c = sqrt_r(g * h), inner = abs_r(inside.u) + sqrt_r(g * inside.h);
     const calc speed = max_r(abs_r(un) + c, inner);
-    /* No more than the face could carry of the inner cell's water: depths stay positive. */
+    /* At most the wave speed times the depth of the inner cell, so that depths stay positive. */
     const calc out = min_r(h * un, speed * inside.h);
     const calc pressure = (C(0.5) * g) * ((h - inside.h) * (h + inside.h));
     const calc normal = out * un + pressure;
@@ -27,10 +29,10 @@ SPATE_FN kp_flux kp_edge_flux(kp_water inside, calc outward, calc h, calc un, ca
     return f;
 }
 
-/* A free overfall: beyond the face the water falls, and nothing comes back. The rarefaction that runs into
- * the grid carries u_n + 2 c and leaves critical flow at the face (Ritter's solution at x = 0), u = c =
- * (u_n + 2 c)/3, whatever the ground does. Flow that arrives faster than its waves leaves as it is. Water
- * that runs inward faster than 2 c tears off the edge: nothing flows there. */
+/* A free overfall: beyond the face the water falls, and nothing comes back. The rarefaction that
+ * runs into the grid carries u_n + 2 c and leaves critical flow at the face (Ritter's solution at
+ * x = 0), u = c = (u_n + 2 c)/3, for any bed. Supercritical flow leaves unchanged. Water that runs
+ * inward faster than 2 c detaches from the edge: no flux there. */
 SPATE_FN kp_flux kp_outfall_face(kp_water inside, calc outward, calc g)
 {
     const calc un = inside.u * outward, c = sqrt_r(g * inside.h);
@@ -39,9 +41,9 @@ SPATE_FN kp_flux kp_outfall_face(kp_water inside, calc outward, calc g)
                   : kp_edge_flux(inside, outward, critical * critical / g, critical, g);
 }
 
-/* Level given outside. absorbing: the wave from inside leaves, and outside moves at un_outside; else the
- * level at the face is the one given. Flow is at most critical, in either direction, unless it arrives
- * faster from inside. */
+/* Level given outside. absorbing: waves from inside leave, and the water outside moves at
+ * un_outside; otherwise the level at the face is the given one. Flow is at most critical, in
+ * either direction, unless it arrives supercritical from inside. */
 SPATE_FN kp_flux kp_level_face(kp_water inside, calc outward, calc level, int absorbing,
                                calc un_outside, calc g)
 {
@@ -53,7 +55,8 @@ SPATE_FN kp_flux kp_level_face(kp_water inside, calc outward, calc level, int ab
         return kp_edge_flux(inside, outward, inside.h, un, g);
     calc h = outside, ub = un + C(2) * (c - co), cb = co;
     if (absorbing) {
-        /* (un + 2 c) from inside, (un_outside - 2 co) from outside; zero at rest without rounding. */
+        /* (un + 2 c) from inside, (un_outside - 2 co) from outside; zero at rest without rounding.
+         */
         const calc change = C(0.5) * (co - c) + C(0.25) * (un - un_outside);
         cb = max_r(c + change, C(0));
         h = max_r(inside.h + change * (cb + c) / g, C(0));
@@ -66,7 +69,8 @@ SPATE_FN kp_flux kp_level_face(kp_water inside, calc outward, calc level, int ab
     return kp_edge_flux(inside, outward, h, max_r(ub, -cb), g);
 }
 
-/* Velocity outside in a wave that comes in through still water (a simple wave): outward negative. */
+/* Velocity outside in a wave that comes in through still water (a simple wave): outward negative.
+ */
 SPATE_FN calc kp_wave_velocity(kp_water inside, calc level, calc still, calc g)
 {
     const calc bed = inside.w - inside.h;
@@ -75,9 +79,10 @@ SPATE_FN calc kp_wave_velocity(kp_water inside, calc level, calc still, calc g)
     return C(2) * (c0 - c);
 }
 
-/* Depth at which q > 0 comes in. Slower than its waves it stands as the water inside does, at least critically
- * deep. Faster, where `given` is less than that, nothing inside decides but a jump that has run up to the face:
- * the water inside is then deeper than the conjugate depth given/2 (sqrt(1 + 8 F^2) - 1) (Belanger). */
+/* Depth of an inflow q > 0. A subcritical inflow is as deep as the water inside, at least
+ * critically deep. A supercritical one (given < critical) keeps its given depth, unless a
+ * hydraulic jump has moved up to the face: then the water inside is deeper than the conjugate
+ * depth given/2 (sqrt(1 + 8 F^2) - 1) (Belanger). */
 SPATE_FN calc kp_inflow_depth(calc inside, calc q, calc given, calc g)
 {
     const calc critical = q * inverse_cube_root(max_r(g * q, SPATE_CALC_TINY)); /* (q^2/g)^(1/3) */
@@ -88,8 +93,8 @@ SPATE_FN calc kp_inflow_depth(calc inside, calc q, calc given, calc g)
     return inside > conjugate ? inside : given;
 }
 
-/* Discharge per width given, q > 0 into the grid; given: its depth, if that is known, else 0. Out of the grid
- * it takes at most what flows critically. */
+/* Discharge per width given, q > 0 into the grid; given: its depth, or 0 if not known. Out of the
+ * grid it is at most critical flow. */
 SPATE_FN kp_flux kp_discharge_face(kp_water inside, calc outward, calc q, calc given, calc g)
 {
     if (q > C(0)) {
@@ -104,8 +109,8 @@ SPATE_FN kp_flux kp_discharge_face(kp_water inside, calc outward, calc q, calc g
     return kp_edge_flux(inside, outward, inside.h, un, g);
 }
 
-/* Uniform flow down a slope: u = h^(2/3) sqrt(S) / n, at most critical. What arrives faster than its waves
- * does not feel the slope outside and leaves as it is. */
+/* Uniform flow down a slope: u = h^(2/3) sqrt(S) / n, at most critical. Supercritical flow is not
+ * affected by the slope outside and leaves unchanged. */
 SPATE_FN kp_flux kp_normal_depth_face(kp_water inside, calc outward, calc sqrt_slope_over_n, calc g)
 {
     if (!(inside.h > C(0)))

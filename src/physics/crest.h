@@ -1,10 +1,10 @@
 /* A thin wall between two cells, overtopped above its crest.
  *
- * Free flow over a broad crest passes (2/3)^(3/2) sqrt(g) H^(3/2) = 1.705 H^(3/2) per width, H the head
- * above the crest. Drowned by the other side's head d (d > 2/3 H) it passes d sqrt(2 g (H - d)), which
- * joins the free law at d = 2/3 H without a jump. Where both heads are nearly equal that law is
- * infinitely steep; there the shallow-water flux over the crest takes over, in the share
- * 1 - 3 (H - d) / H. */
+ * Free flow over a broad crest passes (2/3)^(3/2) sqrt(g) H^(3/2) = 1.705 H^(3/2) per width, H the
+ * head above the crest. Drowned by the other side's head d (d > 2/3 H) it passes d sqrt(2 g (H -
+ * d)), which joins the free law at d = 2/3 H without a jump. Where both heads are nearly equal
+ * that law is infinitely steep; there the shallow-water flux over the crest takes over, in the
+ * share 1 - 3 (H - d) / H. */
 #ifndef SPATE_PHYSICS_CREST_H
 #define SPATE_PHYSICS_CREST_H
 
@@ -26,7 +26,7 @@ SPATE_FN calc crest_jet(calc q, calc upper, calc lower)
     return q * q / depth;
 }
 
-/* The side as the flow over the crest sees it: only what stands above. */
+/* The part of a side's water that stands above the crest. */
 SPATE_FN kp_water crest_side(kp_water side, calc head, calc crest)
 {
     const kp_water s = {.h = head,
@@ -36,9 +36,9 @@ SPATE_FN kp_water crest_side(kp_water side, calc head, calc crest)
     return s;
 }
 
-/* Push of a side's water against the wall, or its pull away from it: only by what moves otherwise than
- * the flow over the crest, `passes` per width. The side that receives is not pushed by what it receives.
- * u and passes count towards the wall here. */
+/* Force of a side's water on the wall: only of what moves differently from the flow over the
+ * crest, `passes` per width. The receiving side is not pushed by what it receives. u and passes
+ * are positive towards the wall here. */
 SPATE_FN calc crest_push(kp_water side, calc u, calc passes, calc g)
 {
     if (!(side.h > C(0)))
@@ -58,7 +58,7 @@ SPATE_FN calc crest_speed(kp_water side, calc g)
 
 SPATE_FN kp_flux kp_crest_face(kp_water l, kp_water r, calc crest, calc g)
 {
-    /* A frozen film has no head: it does not flow. The crest is above both beds, so head <= h. */
+    /* A frozen film has no head and does not flow. The crest is above both beds, so head <= h. */
     const calc hl = l.h > C(0) ? min_r(max_r(l.w - crest, C(0)), l.h) : C(0);
     const calc hr = r.h > C(0) ? min_r(max_r(r.w - crest, C(0)), r.h) : C(0);
     const calc upper = max_r(hl, hr), lower = min_r(hl, hr);

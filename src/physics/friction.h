@@ -1,5 +1,5 @@
-/* Bed friction: laws, and the semi-implicit steps that apply them (SI-RK2 of Chertock, Cui, Kurganov
- * & Wu 2015: second order, and damped for any time step). */
+/* Bed friction: laws, and the semi-implicit steps that apply them (SI-RK2 of Chertock, Cui,
+ * Kurganov & Wu 2015: second order, and damped for any time step). */
 #ifndef SPATE_PHYSICS_FRICTION_H
 #define SPATE_PHYSICS_FRICTION_H
 
@@ -9,8 +9,8 @@ enum { FRICTION_NONE, FRICTION_MANNING, FRICTION_CHEZY };
 
 /* h^(-1/3) for positive, normal h: a guess from the bits, then two steps of
  *     y (1 - e)^(-1/3),  e = 1 - h y^3,
- * by its series to e^3. The guess is within 3.6 %, so |e| < 0.112; the steps leave 2e-5, then rounding.
- * No division and no pow: the same bits on every machine. */
+ * by its series to e^3. The guess is within 3.6 %, so |e| < 0.112; the steps leave 2e-5, then
+ * rounding. No division and no pow: the same bits on every machine. */
 #define SPATE_INVERSE_CUBE_ROOT(name, type)                                                        \
     SPATE_FN type name(type h)                                                                     \
     {                                                                                              \
@@ -30,7 +30,7 @@ enum { FRICTION_NONE, FRICTION_MANNING, FRICTION_CHEZY };
 SPATE_INVERSE_CUBE_ROOT(inverse_cube_root, calc)
 SPATE_INVERSE_CUBE_ROOT(inverse_cube_root_f64, double) /* for what is f64 in every precision */
 
-/* What a law needs of its coefficient, worked out once: g n^2 (Manning), g / C^2 (Chezy). */
+/* The coefficient of a law, computed once: g n^2 (Manning), g / C^2 (Chezy). */
 SPATE_FN double manning_strength(double n, double g)
 {
     return g * n * n;

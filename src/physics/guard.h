@@ -1,6 +1,6 @@
-/* Bounds that no flow of water passes: the speed that its head can give, and its energy. A state beyond them is an error of
- * the computation, however well it keeps its mass (docs/theory/bounds.md). f64 in every precision, the same for every
- * scheme. Knows no arrays. */
+/* Bounds that no real flow exceeds: the speed that its head can produce, and its energy. A state
+ * beyond them is a numerical error, even if mass is conserved (docs/theory/bounds.md). f64 in
+ * every precision, the same for every scheme. Knows no arrays. */
 #ifndef SPATE_PHYSICS_GUARD_H
 #define SPATE_PHYSICS_GUARD_H
 
@@ -8,46 +8,52 @@
 
 #include "base/host_device.h"
 
-/* The speed bound is exact for a front on a dry bed (Ritter); waves that meet may exceed it by less than this factor. */
+/* The speed bound is exact for a front on a dry bed (Ritter); waves that meet may exceed it by
+ * less than this factor. */
 #define GUARD_SPEED_MARGIN 1.5
-/* The discrete energy of a centred scheme may rise a little before friction or a shock takes it away. */
+/* The discrete energy of a centred scheme may rise a little before friction or a shock dissipates
+ * it. */
 #define GUARD_ENERGY_MARGIN 1.1
-/* Bounds below this speed (m/s) would judge rounding errors of nearly empty grids. */
+/* Least bound (m/s); lower ones would be triggered by rounding errors in nearly empty grids. */
 #define GUARD_LEAST_SPEED 1.0
-/* Water shallower than this (m) counts as this deep: a film holds neither energy nor momentum to speak of. */
+/* Water shallower than this (m) counts as this deep: energy and momentum of a film are negligible.
+ */
 #define GUARD_FILM 1e-3
-/* A time step this much shorter than the fastest possible flow asks for has collapsed. */
+/* A time step shorter than this fraction of the one that the fastest possible flow allows has
+ * collapsed. */
 #define GUARD_COLLAPSE 0.01
 /* m of water: the pressure of the air differs by less than 150 hPa over any grid. */
 #define GUARD_AIR_HEAD 1.5
 
-/* The same for a scheme with fluxes at faces that stop to flow at a flood depth. A cell that empties at a shore in one step keeps the
- * flux that deeper water had: over what is left of its depth that is no speed. On a frictionless island in a wave such speeds reach 0.8 of
- * the bound with 10 flood depths; 20 leave room. */
+/* GUARD_FILM of a scheme with fluxes at faces that stop at a flood depth. A cell that empties at a
+ * shore in one step keeps the flux of its former depth. That flux over the remaining depth is not
+ * a speed. On a frictionless island in a wave such values reach 0.8 of the bound with 10 flood
+ * depths; 20 leave a margin. */
 SPATE_BOTH double guard_emptied_film(double flood_depth)
 {
     return fmax(20 * flood_depth, 0.1);
 }
 
-/* What drives a flow; speeds in m/s, elevations in m over one datum. */
+/* What drives a flow; speeds in m/s, elevations in m above one datum. */
 typedef struct guard_heads {
     double initial_speed; /* the fastest water at the start */
     double inflow_speed;  /* of water that boundaries push in */
-    double wind_speed;    /* that the wind can give (guard_wind_speed) */
+    double wind_speed;    /* guard_wind_speed */
     double highest;       /* level of water or of a boundary; bed where rain falls */
     double lowest;        /* bed */
-    double air; /* m of water by which the pressure of the air differs from place to place */
+    double air;           /* range of the air pressure, m of water */
 } guard_heads;
 
-/* The height that water can fall, m. Moving pressure near the speed of waves lifts water by several times its own head
- * (Proudman 1929), hence the factor of 10. */
+/* The height that water can fall, m. Air pressure that moves near the speed of waves lifts water
+ * by several times its own head (Proudman 1929), hence the factor of 10. */
 SPATE_BOTH double guard_fall(const guard_heads *h)
 {
     const double fall = h->highest - h->lowest;
     return (fall > 0 ? fall : 0) + 10 * h->air;
 }
 
-/* No water is faster: a front on a dry bed has twice the wave speed of the depth behind it (Ritter 1892). */
+/* Largest speed: a front on a dry bed has twice the wave speed of the depth behind it (Ritter
+ * 1892). */
 SPATE_BOTH double guard_speed_limit(const guard_heads *h, double g)
 {
     const double u =
@@ -55,21 +61,43 @@ SPATE_BOTH double guard_speed_limit(const guard_heads *h, double g)
     return GUARD_SPEED_MARGIN * (u > GUARD_LEAST_SPEED ? u : GUARD_LEAST_SPEED);
 }
 
-/* Critical speed of a flux of q m2/s, (g q)^(1/3): water that a discharge pushes in is at least critically deep. */
+/* Critical speed of a flux of q m2/s, (g q)^(1/3): water that a discharge pushes in is at least
+ * critically deep. */
 SPATE_BOTH double guard_critical_speed(double q, double g)
 {
     return q > 0 ? cbrt(g * q) : 0;
 }
 
-/* A stress tau (m2/s2, over the density of water) for t seconds: at most what it gives to the shallowest water that it acts
- * on in full, full_depth; with friction at most the speed at which friction balances it. steady: that speed, or INFINITY. */
+/* Fastest that q m2/s may come in: critical; with a given Froude number, whose depth is
+ * froude_depth q^(2/3); or with a given depth (m). 0 or NaN: not given. */
+SPATE_BOTH double guard_inflow_speed(double q, double froude_depth, double depth, double g)
+{
+    double fastest = guard_critical_speed(q, g);
+    if (froude_depth > 0)
+        fastest = fmax(fastest, cbrt(q) / froude_depth);
+    if (depth > 0)
+        fastest = fmax(fastest, q / depth);
+    return fastest;
+}
+
+/* Level that an incoming wave of this level reaches where a wall reflects it: twice as high above
+ * the still water. */
+SPATE_BOTH double guard_reflected_level(double level, double still)
+{
+    return level + fmax(level - still, 0.0);
+}
+
+/* Speed that a wind stress tau (m2/s2, over the density of water) produces in t seconds: at most
+ * that of the shallowest water on which it acts in full (full_depth), and at most `steady`, at
+ * which friction balances it (INFINITY without friction). */
 SPATE_BOTH double guard_wind_speed(double tau, double t, double full_depth, double steady)
 {
     const double free = tau * t / full_depth;
     return tau > 0 ? fmin(free, steady) : 0;
 }
 
-/* Speed at which bed friction balances the stress: Manning's strength g n^2 in water of depth h, Chezy's g / C^2. */
+/* Speed at which bed friction balances the stress: Manning's strength g n^2 in water of depth h,
+ * Chezy's g / C^2. */
 SPATE_BOTH double guard_steady_wind(double tau, double strength, double h, int manning)
 {
     const double u_squared = tau / strength * (manning ? cbrt(h) : 1.0);
@@ -83,15 +111,17 @@ SPATE_BOTH double guard_speed_squared(double h, double hu, double hv, double fil
     return (hu * hu + hv * hv) / (depth * depth);
 }
 
-/* Energy of a cell per area, over the density of water, m3/s2: of motion and of height. above: of the bed over the lowest. */
+/* Kinetic and potential energy of a cell per area, over the density of water, m3/s2. above: height
+ * of the bed above the lowest bed. */
 SPATE_BOTH double guard_energy(double h, double hu, double hv, double above, double film, double g)
 {
     const double depth = h > film ? h : film;
     return 0.5 * (hu * hu + hv * hv) / depth + g * h * (above + 0.5 * h);
 }
 
-/* Largest energy, m5/s2: the initial one, and what water brought with it that has entered since: its height above the lowest
- * bed, with its pressure, and its speed (at most critical over the whole fall, or that of an inflow). work: of the wind. */
+/* Largest energy, m5/s2: the initial one, plus that of the water that has entered since (height
+ * above the lowest bed, pressure, and speed: at most critical over the whole fall, or that of an
+ * inflow), plus the work of the wind. */
 SPATE_BOTH double guard_energy_limit(double initial, double entered, double work,
                                      const guard_heads *h, double g)
 {
@@ -99,13 +129,14 @@ SPATE_BOTH double guard_energy_limit(double initial, double entered, double work
     return GUARD_ENERGY_MARGIN * (initial + entered * head + work);
 }
 
-/* Most that a wind works on an area of water at the speed limit for t seconds, m5/s2. */
+/* Largest work of a wind on an area of water at the speed limit in t seconds, m5/s2. */
 SPATE_BOTH double guard_wind_work(double tau, double t, double area, double speed)
 {
     return tau * t * area * speed;
 }
 
-/* Steps of an explicit scheme: waves of both directions cross a cell of size d at most `courant` times in one. */
+/* Steps of an explicit scheme: waves of both directions cross a cell of size d at most `courant`
+ * times in one. */
 SPATE_BOTH double guard_explicit_dt(double speed, double waves, double d, double courant)
 {
     return courant * d / (2 * (speed + waves));

@@ -1,11 +1,12 @@
-/* The Kurganov scheme: what happens in a cell and across a face. Two bed models give each cell's four
- * face states; one face function serves both (NUMERICS.md, docs/theory/kurganov.md).
+/* The Kurganov scheme: slopes in a cell and fluxes across a face (Kurganov & Petrova 2007, Chen &
+ * Noelle 2017; docs/theory/kurganov.md). Two bed models give each cell's four face states; one
+ * flux function serves both.
  *
- * Written without fused multiply-adds and with commutative sums: a mirrored or transposed state gives
- * the mirrored or transposed result to the bit.
+ * Written without fused multiply-adds and with commutative sums: a mirrored or transposed state
+ * gives the mirrored or transposed result to the bit.
  *
- * In cell and face functions u is the velocity normal to the face and v along it; callers swap them
- * for y-faces. */
+ * In cell and face functions u is the velocity normal to the face and v along it; callers swap
+ * them for y-faces. */
 #ifndef SPATE_PHYSICS_KURGANOV_H
 #define SPATE_PHYSICS_KURGANOV_H
 
@@ -21,15 +22,15 @@ typedef struct kp_slope {
     calc h, w, u, v;
 } kp_slope;
 
-/* The same water with the velocities as a y-face sees them. */
+/* The same water with u and v exchanged, for y-faces. */
 SPATE_FN kp_water kp_turned(kp_water q)
 {
     const kp_water t = {.h = q.h, .w = q.w, .u = q.v, .v = q.u};
     return t;
 }
 
-/* What a face gives to its two cells, per unit length. Momentum fluxes lack the hydrostatic pressure
- * of the cell's own side, so that they vanish at rest. */
+/* Fluxes of a face per unit length. Momentum fluxes do not contain the hydrostatic pressure of the
+ * cell's own side, so that they vanish at rest. */
 typedef struct kp_flux {
     calc mass;  /* from left to right */
     calc left;  /* normal momentum leaving the left cell */
@@ -38,8 +39,8 @@ typedef struct kp_flux {
     calc speed; /* fastest wave, either way */
 } kp_flux;
 
-/* Primitive values of a cell. A film no deeper than h_dry is frozen: it counts as bed (its level is
- * seen, its depth is not), so it neither flows nor disturbs a lake at rest. */
+/* Primitive values of a cell. A film no deeper than h_dry is frozen: it counts as bed. Its level
+ * stays, its depth is taken as 0, so that it neither flows nor disturbs a lake at rest. */
 SPATE_FN kp_water kp_primitive(calc h, calc hu, calc hv, calc bed, calc h_dry)
 {
     const calc wet = h > h_dry ? C(1) : C(0);
@@ -65,7 +66,8 @@ SPATE_FN kp_bed kp_bilinear_bed(calc sw, calc se, calc nw, calc ne)
     return b;
 }
 
-/* 1 where all four face midpoints are submerged under the level of the centre, else 0 (flat cell). */
+/* 1 where all four face midpoints are submerged under the level of the centre, else 0 (flat cell).
+ */
 SPATE_FN calc kp_bilinear_submerged(calc h, calc half_x, calc half_y)
 {
     return (C(1) / SLOPE_UNIT) * h > max_r(abs_r(half_x), abs_r(half_y)) ? C(1) : C(0);
@@ -81,7 +83,7 @@ SPATE_FN calc kp_cells_submerged(calc h, calc west, calc east, calc south, calc 
 
 /* ---- slopes of either model ---- */
 
-/* What changes from a cell to its neighbour along an axis. */
+/* Differences between a cell and its neighbour along an axis. */
 typedef struct kp_difference {
     calc bed, w, u, v;
 } kp_difference;
@@ -96,9 +98,9 @@ SPATE_FN kp_difference kp_difference_of(kp_water from, kp_water to)
     return d;
 }
 
-/* Level and velocities are limited (limit: slope_limit); depth follows level and bed, and is kept positive at both
- * faces by tilting the level (KP07, eq. 2.15). bed: rise from the centre to the forward face, in units of SLOPE_UNIT;
- * 0 in a flat cell. */
+/* Level and velocities are limited (limit: slope_limit). Depth follows from level and bed, and is
+ * kept positive at both faces by tilting the level (Kurganov & Petrova 2007, eq. 2.15). bed: rise
+ * from the centre to the forward face, in units of SLOPE_UNIT; 0 in a flat cell. */
 SPATE_FN kp_slope kp_slope_over(calc bed, kp_difference back, kp_difference forward, calc h,
                                 calc limit)
 {
@@ -112,10 +114,12 @@ SPATE_FN kp_slope kp_slope_over(calc bed, kp_difference back, kp_difference forw
     return s;
 }
 
-/* The bed of the model `bilinear` is given (half_bed). That of `cells` is limited as everything else, so that at a face
- * it lies between the beds of the two cells. Limiting level and depth each by itself does not give that: beside a
- * one-cell drop their difference, the implied bed, makes a bump at the other face of the brink cell, and the bump holds
- * the flow back. sloped is 1, or 0 for a flat cell. */
+/* Slopes of a cell in either bed model. `bilinear`: the slope of the bed is given (half_bed).
+ * `cells`: the slope of the bed is limited like those of level and velocities, so that the bed at
+ * a face lies between the beds of the two cells. The alternative, to limit level and depth and
+ * take the bed as their difference, fails beside a drop of one cell: the bed then has a bump at
+ * the far face of the cell at the brink, which holds the flow back. sloped: 1, or 0 for a flat
+ * cell. */
 SPATE_FN kp_slope kp_model_slope(kp_difference back, kp_difference forward, calc h, int bilinear,
                                  calc half_bed, calc sloped, calc half_theta)
 {
@@ -150,17 +154,18 @@ SPATE_FN kp_water kp_select(int first, kp_water a, kp_water b)
     return q;
 }
 
-/* What a cell sees across a face: its neighbour; its image in a wall; itself where a boundary has
- * claimed the face and decides what is there. */
+/* What slopes of a cell use as its neighbour across a face: the neighbour; its mirror image at a
+ * wall; the cell itself at a boundary or crest ("claimed"), which computes the flux of the face by
+ * itself. */
 SPATE_FN kp_water kp_across(kp_water self, kp_water neighbour, int closed, int claimed)
 {
     return kp_select(closed, kp_select(claimed, self, kp_mirror(self)), neighbour);
 }
 
-/* The same across a claimed face beyond which the slope runs on: the cell's own water, on ground that
- * falls or rises by as much as between it and the cell opposite. Depth and velocity do not change
- * outward: in subcritical flow that is what decides how deep the water stands. Ground that would rise out of the
- * water is cut off at its level, so that water at rest keeps a level surface. */
+/* The same at an open boundary where the slope of the ground goes on outside: the cell's own depth
+ * and velocity, on a bed that falls or rises by as much as between the cell and its other
+ * neighbour. In subcritical flow this determines the depth. A bed that would rise above the water
+ * is cut off at its level, so that water at rest keeps a level surface. */
 SPATE_FN kp_water kp_beyond(kp_water self, kp_water opposite)
 {
     const calc rise = min_r((self.w - self.h) - (opposite.w - opposite.h), self.h);
@@ -168,14 +173,14 @@ SPATE_FN kp_water kp_beyond(kp_water self, kp_water opposite)
     return on;
 }
 
-/* What lies between a cell and its neighbour; 0 or 1 each. */
+/* Kind of the face between a cell and its neighbour; 0 or 1 each. */
 typedef struct kp_barrier {
-    int closed;  /* no way through: a wall unless claimed */
-    int claimed; /* a boundary or a crest decides what crosses */
-    int runs_on; /* of a claimed one: the slope runs on beyond */
+    int closed;  /* a wall unless claimed */
+    int claimed; /* a boundary or a crest computes the flux */
+    int runs_on; /* of a claimed one: the slope of the ground goes on outside */
 } kp_barrier;
 
-/* Both neighbours of a cell along an axis, as it sees them. */
+/* Both neighbours of a cell along an axis. */
 typedef struct kp_sight {
     kp_water back, forward;
 } kp_sight;
@@ -209,12 +214,12 @@ SPATE_FN kp_water kp_backward_side(kp_water q, kp_slope s) /* west or south */
     return f;
 }
 
-/* Central-upwind flux of the states that hydrostatic reconstruction leaves at the face
- * (Chen & Noelle 2017). Their b* = min(max(bL, bR), min(wL, wR)), h* = min(w - b*, h) is, with
- * b = w - h, free of beds:
+/* Central-upwind flux of the states that hydrostatic reconstruction leaves at the face (Chen &
+ * Noelle 2017). Their b* = min(max(bL, bR), min(wL, wR)), h* = min(w - b*, h) is, with b = w - h,
+ * free of beds:
  *     h*_L = max(0, min(hL, hR + (wL - wR))),   wL - w*_L = max(0, (wL - wR) - hL),
- * which is exact where the levels are equal. Momentum is taken relative to the mean pressure of both
- * sides, p = g/4 (h*_L^2 + h*_R^2), so that equal states give exactly zero. */
+ * which is exact where the levels are equal. Momentum is taken relative to the mean pressure of
+ * both sides, p = g/4 (h*_L^2 + h*_R^2), so that equal states give exactly zero. */
 SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
 {
     const calc drop = l.w - r.w;
@@ -236,34 +241,36 @@ SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
 
     const calc mass = ((ap * ql - am * qr) + product * (hr - hl)) * inverse;
     const calc momentum = ((ap * fl - am * fr) + product * (qr - ql)) * inverse;
-    /* Analytically the flux lies between these bounds; enforcing them removes rounding only, and makes
-     * positivity hold in floating point: an empty side gives nothing. */
+    /* Analytically the flux lies between these bounds; enforcing them removes rounding only, and
+     * makes positivity hold in floating point: no water leaves an empty side. */
     const calc bounded = min_r(max_r(mass, am * hr), ap * hl);
     const kp_flux f = {
         .mass = bounded,
         /* The pressure on a fall, g/2 (h + h*)(w - w*): where there is one, h* = h. */
         .left = (momentum - half_dp) - (g * l.h) * fall_l,
         .right = (momentum + half_dp) - (g * r.h) * fall_r,
-        /* Velocity along the face travels with the water (the contact wave of the Riemann problem). The
-         * central-upwind average would mix it at the speed of gravity waves: a channel beside its flood
-         * plain then loses more momentum to the average than to the bed. */
+        /* Velocity along the face travels with the water (the contact wave of the Riemann
+         * problem). The central-upwind average would mix it at the speed of gravity waves: a
+         * channel beside its flood plain then loses more momentum to the average than to the bed.
+         */
         .shear = bounded * (bounded > C(0) ? l.v : r.v),
         .speed = max_r(ap, -am),
     };
     return f;
 }
 
-/* A face that may be closed: then the active side meets its own image. Both flags are 0 or 1. */
+/* A face that may be closed; then the other side is the mirror image of the active one. Both flags
+ * are 0 or 1. */
 SPATE_FN kp_flux kp_guarded_face(kp_water l, kp_water r, int closed, int left_active, calc g)
 {
     return kp_face(kp_select(closed & !left_active, kp_mirror(r), l),
                    kp_select(closed & left_active, kp_mirror(l), r), g);
 }
 
-/* An open edge: water leaves as if the state, and the slope of the ground, went on outside; nothing comes
- * back. ground: elevation of the slope at the face. Where the inner side stands above it (a flat cell) the
- * outer side lies as far below. outward is 1 where outside lies to the right of the face, -1 to the
- * left. */
+/* An open edge: water leaves as if the state and the slope of the ground went on outside; no water
+ * comes in. ground: elevation of the slope at the face. Where the inner side lies above it (a flat
+ * cell) the outer side lies as far below. outward is 1 where outside is to the right of the face,
+ * -1 to the left. */
 SPATE_FN kp_flux kp_open_face(kp_water inside, calc outward, calc ground, calc g)
 {
     const calc drop = max_r(C(2) * ((inside.w - inside.h) - ground), C(0));

@@ -1,5 +1,5 @@
-/* The Kurganov scheme: what the faces do to a cell in one Runge-Kutta stage, friction and
- * sources included, and the rates that bound the time step. */
+/* The Kurganov scheme: the update of a cell in one Runge-Kutta stage from the fluxes of its faces,
+ * with friction and sources, and the rates that bound the time step. */
 #ifndef SPATE_PHYSICS_KURGANOV_UPDATE_H
 #define SPATE_PHYSICS_KURGANOV_UPDATE_H
 
@@ -14,8 +14,8 @@ typedef struct kp_conserved {
     calc h, hu, hv;
 } kp_conserved;
 
-/* One stage: constants of the whole grid. last: it writes Q^(n+1); averaged: it is the second of two
- * (SSP-RK2: Q^(n+1) = (Q^n + Q* + dt L(Q*)) / 2). */
+/* One stage: constants of the whole grid. last: it writes Q^(n+1); averaged: it is the second of
+ * two (SSP-RK2: Q^(n+1) = (Q^n + Q* + dt L(Q*)) / 2). */
 typedef struct kp_stage {
     int law, last, averaged;
     int pushed; /* wind or rotation act */
@@ -37,14 +37,15 @@ typedef struct kp_result {
     kp_unrest activity;
 } kp_result;
 
-/* Bed slope source of one direction per unit length, g (hE + hW)/2 (wE - wW); the slope is that of kp_slope. */
+/* Bed slope source of one direction per unit length, g (hE + hW)/2 (wE - wW); the slope is that of
+ * kp_slope. */
 SPATE_FN calc kp_bed_source(calc h, calc level_slope, calc g)
 {
     return ((C(2) * SLOPE_UNIT * g) * h) * level_slope;
 }
 
-/* How often the fastest waves of the cell cross it, both directions together: a scheme that is not split into
- * directions is stable up to a Courant number of 1 of their sum. */
+/* How often the fastest waves of the cell cross it per second, summed over both directions: a
+ * scheme that is not split into directions is stable up to a Courant number of 1 of that sum. */
 SPATE_FN calc kp_cell_rate(kp_water q, calc g, calc inv_dx, calc inv_dy)
 {
     const calc c = sqrt_r(g * q.h);
@@ -52,18 +53,23 @@ SPATE_FN calc kp_cell_rate(kp_water q, calc g, calc inv_dx, calc inv_dy)
     return q.h > C(0) ? rate : C(0);
 }
 
-/* How often the waves of the cell's faces cross it. */
+/* The same with the waves of its faces. */
 SPATE_FN calc kp_wave_rate(const kp_surround *f, calc inv_dx, calc inv_dy)
 {
     return max_r(f->west.speed, f->east.speed) * inv_dx +
            max_r(f->south.speed, f->north.speed) * inv_dy;
 }
 
-/* The rate that bounds the step of a stage. Waves bound it by kp_wave_rate. Where more water would leave than the
- * cell has, twice that is enough: the two sides of a direction hold twice its depth, and each gives at most the
- * wave speed times its own. emptied: the stage left less than nothing, or NaN. A result like that which no long step
- * explains is infinite. The threshold lies 32 roundings below 1, where the update, with less than 16, cannot make a
- * depth negative. */
+/* The rate (1/s) that bounds the step of a stage: dt times this must not exceed 1.
+ *
+ * Normally it is wave_rate. If the stage has left a negative depth or NaN (emptied), the step was
+ * too long, and the rate is twice wave_rate. That is always enough: the depths at the two faces of
+ * a direction add up to twice the depth of the cell, and the outflow through a face is at most the
+ * wave speed times the depth there. If not even twice wave_rate shows that the step was too long,
+ * the state itself is wrong, and the rate is infinite: no dt would help.
+ *
+ * The comparison leaves room for 32 roundings. The update has less than 16, so that rounding alone
+ * cannot make a depth negative in a step that passes. */
 SPATE_FN calc kp_face_rate(calc wave_rate, int emptied, calc dt)
 {
     const calc enough = C(2) * wave_rate;
@@ -73,16 +79,16 @@ SPATE_FN calc kp_face_rate(calc wave_rate, int emptied, calc dt)
 
 SPATE_FN calc kp_damping(int law, kp_water q, calc strength, calc h_dry)
 {
-    const calc h = max_r(q.h, h_dry); /* a film has no velocity: any depth will do */
+    const calc h = max_r(q.h, h_dry); /* a film has no velocity, so any depth will do */
     return law == FRICTION_MANNING ? manning_rate(h, q.u, q.v, strength)
            : law == FRICTION_CHEZY ? chezy_rate(h, q.u, q.v, strength)
                                    : C(0);
 }
 
-/* Momentum below KP_STILL eps sqrt(g h) h is numerical dust: ahead of every wave the stencil lays a
- * trail of it, two cells a stage, down to the smallest number there is. It is less than a millionth of
- * what would change the depth by half a unit in the last place in one step. Swept away, so that the
- * water before a wave stays at rest. */
+/* Momentum below KP_STILL eps sqrt(g h) h is rounding noise. The stencil spreads it ahead of every
+ * wave, two cells a stage, down to the smallest number. It is less than a millionth of what would
+ * change the depth by half a unit in the last place in one step. It is set to 0, so that the water
+ * ahead of a wave stays at rest. */
 #define KP_STILL 5.9604644775390625e-08 /* 2^-24 */
 
 SPATE_FN calc kp_least_momentum_squared(calc h, calc g)
@@ -91,9 +97,9 @@ SPATE_FN calc kp_least_momentum_squared(calc h, calc g)
     return ((least * least) * g) * ((h * h) * h);
 }
 
-/* A cell is at rest if it has no momentum, gets none, and its mass fluxes balance in each direction. With
- * neighbours at rest as well this does not depend on dt: as long as nothing around it changes, every
- * later stage leaves it as it is, to the bit. */
+/* A cell is at rest if it has no momentum, gets none, and its mass fluxes balance in each
+ * direction. With neighbours at rest as well this does not depend on dt: as long as nothing around
+ * it changes, every later stage leaves it as it is, to the bit. */
 SPATE_FN kp_unrest kp_activity(const kp_surround *f, kp_conserved before, calc hu, calc hv)
 {
     return unrest_both(unrest_of(f->east.mass - f->west.mass, f->north.mass - f->south.mass),
@@ -138,7 +144,7 @@ SPATE_FN kp_result kp_update(const kp_surround *f, kp_conserved q, kp_water here
             hv = friction_correct(hv, dv, damping);
         }
     }
-    /* Comparisons let a NaN through unseen, so it is caught where it is made. */
+    /* Comparisons do not detect a NaN, so it is caught where it arises. */
     const int valid = valid_depth & (hu + hv == hu + hv); /* & and |: no branches */
     /* A film does not move. Adding zero turns -0 into 0: bits must not depend on the path. */
     const int moves = (h > k->h_dry) & (hu * hu + hv * hv > kp_least_momentum_squared(h, k->g));
@@ -163,14 +169,12 @@ typedef struct kp_sourced {
     kp_unrest activity;
 } kp_sourced;
 
-/* What rain and ground do to a cell that the last stage has left as q; water: WATER_GAINED or
+/* Rain and infiltration in a cell that the last stage has left as q; water: WATER_GAINED or
  * WATER_INFILTRATES. */
 SPATE_FN kp_sourced kp_water_sources(kp_conserved q, const kp_source *source, int water,
                                      int green_ampt, const kp_stage *k)
 {
-    const source_result s = water == WATER_INFILTRATES
-                                ? source_ground(q.h, source, k->dt, green_ampt)
-                                : source_rain(q.h, source);
+    const source_result s = source_apply(q.h, source, k->dt, water, green_ampt);
     const int moves = s.h > k->h_dry;
     const kp_conserved after = {.h = s.h,
                                 .hu = moves ? plus_zero(q.hu * s.kept) : C(0),

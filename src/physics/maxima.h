@@ -1,12 +1,12 @@
-/* What a cell remembers of a run: its largest depth, speed and momentum, when water first came, and for
- * how long it was deep. Knows one cell; times are those of the steps. */
+/* Maxima of a cell over a run: largest depth, speed and momentum, time of first arrival, and how
+ * long it was deep. Knows one cell; times are those of the steps. */
 #ifndef SPATE_PHYSICS_MAXIMA_H
 #define SPATE_PHYSICS_MAXIMA_H
 
 #include "base/real.h"
 
-/* Squares, so that a step needs no root: u^2 + v^2 and (h u)^2 + (h v)^2, the latter being the square of
- * depth times speed. */
+/* Squares, so that a step needs no root: u^2 + v^2 and (h u)^2 + (h v)^2, the latter being the
+ * square of depth times speed. */
 typedef struct maxima_peaks {
     calc depth, speed_squared, momentum_squared;
 } maxima_peaks;
@@ -30,7 +30,7 @@ SPATE_FN maxima_peaks maxima_higher(maxima_peaks a, maxima_peaks b)
     return p;
 }
 
-/* Times of a cell: of arrival, and since when it is deeper than the depth whose duration is asked for;
+/* Times of a cell: of arrival, and since when it is deeper than the threshold of the duration;
  * negative where there is no such time. */
 #define MAXIMA_NEVER (-1)    /* arrival: dry at the start and ever since; since: not deep now */
 #define MAXIMA_AT_START (-2) /* arrival: wet at the start, or not part of the grid */

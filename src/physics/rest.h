@@ -1,4 +1,4 @@
-/* Whether anything moves: a number that is zero if and only if all the numbers it was made of are. */
+/* Whether anything moves: a value that is zero if and only if all the values it was made of are. */
 #ifndef SPATE_PHYSICS_REST_H
 #define SPATE_PHYSICS_REST_H
 
@@ -7,7 +7,7 @@
 
 #if SPATE_IN_KERNEL
 
-/* On a GPU the bits of all numbers but their signs, one beside the other. */
+/* On a GPU: the bitwise or of all values, without their signs. */
 typedef struct kp_unrest {
     unsigned upper, lower;
 } kp_unrest;
@@ -31,12 +31,12 @@ SPATE_FN kp_unrest unrest_of(calc a, calc b)
 
 SPATE_FN int unrest_seen(kp_unrest u)
 {
-    return ((u.upper << 1) | u.lower) != 0; /* the sign says nothing */
+    return ((u.upper << 1) | u.lower) != 0; /* without the sign */
 }
 
 #else
 
-/* On a CPU the sum of their sizes, which vector units add up as they do everything else. */
+/* On a CPU: the sum of their magnitudes, which vectorises like the rest. */
 typedef calc kp_unrest;
 
 SPATE_FN kp_unrest unrest_both(kp_unrest a, kp_unrest b)

@@ -1,21 +1,21 @@
-/* Sources of one cell: rain, infiltration, inflows and sinks over a step; wind and the rotation of the
- * earth over a stage. Knows no loops and no tables. */
+/* Sources of one cell: rain, infiltration, inflows and sinks over a step; wind and the rotation of
+ * the earth over a stage. Knows no loops and no tables. */
 #ifndef SPATE_PHYSICS_SOURCES_H
 #define SPATE_PHYSICS_SOURCES_H
 
 #include "physics/time_step.h"
 
-/* What sources do to the water of a run: nothing, add to it, or let it into the ground too. */
+/* Sources of a run: none, rain, or rain and infiltration. */
 enum { WATER_KEPT, WATER_GAINED, WATER_INFILTRATES };
 
-/* Depth that falls on a cell in a step: that of everywhere, and rate (m/s) of the place. */
+/* Rain on a cell in a step, m: the uniform depth plus the rate of the rain map (m/s). */
 SPATE_FN calc source_gain(calc everywhere, calc dt, calc rate)
 {
     return everywhere + dt * rate;
 }
 
-/* A cell as its sources see it. Infiltrated depths are f64 in every precision: they grow for the whole
- * run by amounts as small as rain. */
+/* Input of the sources of a cell. Infiltrated depths are f64 in every precision: they grow for the
+ * whole run by amounts as small as rain. */
 typedef struct kp_source {
     calc carry;                          /* m too small to add to h */
     calc gain;                           /* m in this step, at least 0 */
@@ -26,11 +26,13 @@ typedef struct kp_source {
 typedef struct source_result {
     calc h, carry;
     double infiltrated;
-    calc kept;     /* share of the momentum that stays: what infiltrates takes its own along */
+    calc
+        kept; /* fraction of the momentum that stays; infiltrating water takes its momentum along */
     calc activity; /* zero if the sources left the cell as it was and would do so for any dt */
 } source_result;
 
-/* Largest depth that Green-Ampt's ground takes in a step (backward Euler, so never too fast a start):
+/* Infiltration capacity of a step by Green & Ampt, m (backward Euler, so that the start is not too
+ * fast):
  *     dF = dt K (1 + (suction + water) deficit / (F + dF)),
  * the positive root, in a form without cancellation. */
 SPATE_FN double green_ampt_capacity(double dt, double conductivity, double suction, double deficit,
@@ -55,8 +57,8 @@ SPATE_FN source_result source_rain(calc h, const kp_source *s)
     return r;
 }
 
-/* Rain, then infiltration of no more than there is: depth, carry and rain together. What leaves the
- * water is what is added to `infiltrated`. */
+/* Rain, then infiltration of at most the water that is there: depth, carry and rain together. What
+ * leaves the water is what is added to `infiltrated`. */
 SPATE_FN source_result source_ground(calc h, const kp_source *s, calc dt, int green_ampt)
 {
     const calc water = h + (s->carry + s->gain);
@@ -69,7 +71,7 @@ SPATE_FN source_result source_ground(calc h, const kp_source *s, calc dt, int gr
     const calc loss = some ? (calc)capacity : C(0);
     calc carry = s->carry;
     const calc left = add_with_carry(h, s->gain - loss, &carry);
-    /* Nothing left, perhaps by rounding alone: the ground gets what there was, to the last bit. */
+    /* Nothing left, perhaps only by rounding: the ground gets exactly what there was. */
     const int emptied = some && (capacity >= (double)water || left <= C(0));
     const double all = ((double)h + (double)s->carry) + (double)s->gain;
     const double lost = emptied ? (all > 0 ? all : 0) : (double)loss;
@@ -83,12 +85,19 @@ SPATE_FN source_result source_ground(calc h, const kp_source *s, calc dt, int gr
     return r;
 }
 
-/* ---- inflows and sinks: few cells, so in f64 ---- */
+/* water: WATER_GAINED or WATER_INFILTRATES. */
+SPATE_FN source_result source_apply(calc h, const kp_source *s, calc dt, int water, int green_ampt)
+{
+    return water == WATER_INFILTRATES ? source_ground(h, s, dt, green_ampt) : source_rain(h, s);
+}
+
+/* ---- inflows and sinks: few cells, hence f64 ---- */
 
 typedef struct inflow_result {
-    double h, carry;         /* new depth as it will be stored; what is still to be added */
-    double added, shortfall; /* m; negative where water was taken; what was not there to take */
-    double kept;             /* share of the momentum that stays */
+    double h, carry; /* new depth as it will be stored; what is still to be added */
+    double added,
+        shortfall; /* m; added is negative in a sink, shortfall is what a sink did not get */
+    double kept;   /* fraction of the momentum that stays */
 } inflow_result;
 
 SPATE_FN inflow_result inflow_apply(double h, double carry, double amount)
@@ -108,11 +117,11 @@ SPATE_FN inflow_result inflow_apply(double h, double carry, double amount)
 
 /* ---- wind and rotation ---- */
 
-/* Wind stress is reduced in proportion where water is shallower than this (m): a film torn along by the
- * whole of it would have no bound on its speed. */
+/* Wind stress is reduced in proportion where water is shallower than this (m): under the full
+ * stress the speed of a film would have no bound. */
 #define WIND_FULL_DEPTH 0.01
 
-/* Share of the stress that acts on water of this depth; none on a frozen film (depth 0). */
+/* Fraction of the stress that acts on water of this depth; 0 on a frozen film (depth 0). */
 SPATE_FN calc wind_share(calc h)
 {
     return min_r(h * C(1 / WIND_FULL_DEPTH), C(1));

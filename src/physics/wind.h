@@ -39,8 +39,8 @@ typedef struct wind_stress {
     double east, north; /* over the density of water, m2/s2 */
 } wind_stress;
 
-/* tau / rho_w = rho_a / rho_w Cd |W| W. from: where the wind comes from, degrees clockwise from north
- * (0 from the north, towards the south; 90 from the east). */
+/* tau / rho_w = rho_a / rho_w Cd |W| W. from: where the wind comes from, degrees clockwise from
+ * north (0 from the north, towards the south; 90 from the east). */
 static inline wind_stress wind_stress_of(double speed, double from, double cd, double density_ratio)
 {
     const double angle = from * (3.14159265358979323846 / 180);

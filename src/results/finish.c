@@ -1,10 +1,10 @@
-/* The end of a run: all final files, run.json, and what they lack. */
+/* The end of a run: all final files, run.json, and a list of what is missing. */
 #include <string.h>
 
 #include "parallel/comm.h"
 #include "results/folder/folder.h"
 #include "results/maps/maps_assemble.h"
-#include "results/checkpoint/run_state.h"
+#include "results/run_state.h"
 
 spate_status record_results(results *r, const char *status)
 {
@@ -35,7 +35,7 @@ static void keep_first(results *r, first_failure *f, spate_status status)
     memcpy(f->message, r->ctx->message, sizeof f->message);
 }
 
-/* Every file that can be written is, whatever became of the others. gaps: of rank 0. */
+/* Writes every file that can be written, even if others failed. gaps: used on rank 0. */
 static spate_status write_final_files(results *r, text_buffer *gaps)
 {
     first_failure first = {.status = SPATE_OK};
@@ -49,7 +49,8 @@ static spate_status write_final_files(results *r, text_buffer *gaps)
                                     : spate_fail(r->ctx, first.status, "%s", first.message);
 }
 
-/* A run with lost maps keeps segments and checkpoints: a segment that is put back can still be used. */
+/* A run with lost maps keeps segments and checkpoints: a segment that is restored can still be
+ * used. */
 static spate_status conclude(results *r, text_buffer *gaps)
 {
     const int whole = gaps->length == 0 && !gaps->failed;
@@ -58,14 +59,14 @@ static spate_status conclude(results *r, text_buffer *gaps)
     r->record.gaps = gaps->data;
     spate_status status = record_results(r, whole ? "done" : "incomplete");
     if (status == SPATE_OK && r->rank == 0 && whole)
-        folder_remove_working_files(r->plan->folder); /* only now is nothing lost with them */
+        folder_remove_working_files(r->plan->folder); /* only now are they redundant */
     if (status == SPATE_OK && (gaps->length > 0 || gaps->failed))
         status = spate_fail(r->ctx, SPATE_ERROR_OUTPUT,
                             "%s lacks %.3000s; all other results are written%s", r->plan->folder,
                             gaps->data ? gaps->data : "some of them",
                             whole ? ""
-                                  : ". Put the segments back and --resume adds them, or run anew "
-                                    "with --overwrite");
+                                  : ". Restore the segments and use --resume to add them, or use "
+                                    "--overwrite to run again");
     return comm_agree(r->ctx, status);
 }
 

@@ -1,4 +1,4 @@
-/* The life of a run's results: open, write when due, close. Formats are next door. */
+/* The results of a run: open, write when due, close. The formats are in the subfolders. */
 #include "results/results.h"
 
 #include <math.h>
@@ -8,9 +8,10 @@
 #include "base/memory.h"
 #include "base/timers.h"
 #include "parallel/comm.h"
+#include "results/checkpoint/same_case.h"
 #include "results/folder/files.h"
 #include "results/folder/folder.h"
-#include "results/checkpoint/run_state.h"
+#include "results/run_state.h"
 
 static int leads(const results *r)
 {
@@ -22,7 +23,7 @@ static void destroy(results *r)
     if (!r)
         return;
     writer_end(r->writer);
-    series_free_out(r->lines);
+    series_out_free(r->lines);
     snapshots_free(r);
     free(r->record.hashes);
     memory_free(r->bed);
@@ -65,15 +66,16 @@ static spate_status create(spate_context *ctx, spate_sim *sim, const results_pla
     return SPATE_OK;
 }
 
-/* A run that was killed while it removed what it no longer needed: run.json says already that it is done. */
+/* For a run that was killed while it removed its working files: its run.json says "done"
+ * already. */
 static void finish_clean_up(results *r)
 {
     folder_remove_working_files(r->plan->folder);
-    spate_log(r->ctx, SPATE_LOG_INFO, "%s: the clean-up that a kill broke off is finished",
+    spate_log(r->ctx, SPATE_LOG_INFO, "%s: the clean-up that was interrupted is finished",
               r->plan->folder);
 }
 
-/* The folder on rank 0; a fresh one gets its run.json before anything else. */
+/* On rank 0. A fresh folder gets its run.json before anything else. */
 static spate_status open_folder(results *r, folder_state *state)
 {
     json_flat earlier;
@@ -82,7 +84,7 @@ static spate_status open_folder(results *r, folder_state *state)
     if (*state == FOLDER_FRESH) {
         status = run_record_write(r->ctx, &r->record, 0);
     } else {
-        status = folder_same_case(r->ctx, r->plan, &earlier);
+        status = same_case_check(r->ctx, r->plan, &earlier);
         run_record_continue(&r->record, &earlier);
     }
     const char *reached = json_flat_get(&earlier, "statistics.t");
@@ -90,8 +92,8 @@ static spate_status open_folder(results *r, folder_state *state)
         strtod(reached, NULL) < r->plan->end)
         status =
             spate_fail(r->ctx, SPATE_ERROR_ARGUMENT,
-                       "%s ended at %s s and its checkpoints are gone: a later end needs a run "
-                       "of its own with initial: {from: %s}",
+                       "%s ended at %s s and its checkpoints are gone: for a later end start a new "
+                       "run with initial: {from: %s}",
                        r->plan->folder, reached, r->plan->folder);
     if (status == SPATE_OK && *state == FOLDER_FINISHED && r->lock)
         finish_clean_up(r);
@@ -99,7 +101,7 @@ static spate_status open_folder(results *r, folder_state *state)
     return status;
 }
 
-/* All ranks learn what rank 0 found. */
+/* Sends what rank 0 found to all ranks. */
 static spate_status share_state(results *r, spate_status status, folder_state *state)
 {
     double number = leads(r) && status == SPATE_OK ? (double)*state : -1;
@@ -109,7 +111,7 @@ static spate_status share_state(results *r, spate_status status, folder_state *s
     return SPATE_OK;
 }
 
-/* On the writer's thread; nobody else looks at the hashes until it has ended. */
+/* On the writer's thread. No other thread reads the hashes before that thread has ended. */
 static spate_status hash_inputs(spate_context *ctx, void *user)
 {
     results *r = user;
@@ -125,13 +127,13 @@ static spate_status start_writer(results *r)
     SPATE_TRY(snapshots_create(r));
     SPATE_TRY(run_record_write(r->ctx, &r->record, 0));
     SPATE_TRY(writer_start(r->ctx, &r->writer));
-    SPATE_TRY(writer_post(r->writer, r->ctx, write_understood, r, NULL));
+    SPATE_TRY(writer_post(r->writer, r->ctx, write_model_files, r, NULL));
     if (r->plan->input_count > 0)
         SPATE_TRY(writer_post(r->writer, r->ctx, hash_inputs, r, NULL));
     return SPATE_OK;
 }
 
-static spate_status begin_afresh(results *r)
+static spate_status begin_new(results *r)
 {
     return comm_agree(r->ctx, leads(r) ? series_begin(r->ctx, r->lines) : SPATE_OK);
 }
@@ -146,11 +148,11 @@ static spate_status open_all(results *r, int *resumed)
         *resumed = RESULTS_FINISHED;
         return SPATE_OK;
     }
-    SPATE_TRY(bed_map_take(r));
+    SPATE_TRY(bed_map_read(r));
     if (state == FOLDER_CONTINUED)
         SPATE_TRY(checkpoint_load(r, resumed));
     else
-        SPATE_TRY(begin_afresh(r));
+        SPATE_TRY(begin_new(r));
     SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
     if (leads(r) && r->plan->mode == RESULTS_RESUME && !*resumed)
         spate_log(r->ctx, SPATE_LOG_WARNING, "%s has no %s: the run begins at its start",
@@ -185,7 +187,7 @@ double results_next(const results *r, double t)
     return fmin(r->plan->end, fmin(schedule_next(&r->maps, t), schedule_next(&r->series, t)));
 }
 
-/* A failure of the writer's thread is told at the next call. */
+/* A failure on the writer's thread is reported at the next call. */
 static spate_status writer_agreed(results *r)
 {
     return comm_agree(r->ctx, leads(r) ? writer_status(r->writer, r->ctx) : SPATE_OK);
@@ -201,7 +203,7 @@ spate_status results_write(results *r)
         r->maps.last = stats.t;
     }
     if (schedule_due(&r->series, stats.t)) {
-        SPATE_TRY(series_take(r->ctx, r->sim, r->plan, r->lines, stats.t));
+        SPATE_TRY(series_add_lines(r->ctx, r->sim, r->plan, r->lines, stats.t));
         r->series.last = stats.t;
     }
     spate_status status = SPATE_OK;
@@ -220,7 +222,7 @@ int results_checkpoint_due(results *r)
 
 spate_status results_checkpoint(results *r)
 {
-    SPATE_TRY(results_write(r)); /* what is due now belongs before it */
+    SPATE_TRY(results_write(r)); /* output that is due now comes first */
     return checkpoint_save(r);
 }
 

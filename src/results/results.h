@@ -1,11 +1,11 @@
-/* What a run leaves on disk: maps, maxima, series, checkpoints, run.json. The caller says what to write
- * and when the simulation stands at a time; one writer thread does the writing from snapshots.
+/* The files that a run writes: maps, maxima, series, checkpoints, run.json. The caller defines what
+ * to write and calls when the simulation has reached a time; a writer thread writes from snapshots.
  *
  * Folder (the case path with .out):
- *   maps.nc max.nc max_depth.tif ... arrival.tif duration.tif state.nc (the last state, for warm starts)
+ *   maps.nc max.nc max_depth.tif ... arrival.tif duration.tif state.nc (last state, for restarts)
  *   bed.tif manning.tif model.gpkg gauges/NAME.csv sections/NAME.csv mass.csv run.json,
  *   and while it runs segments/ and checkpoints/.
- * Whatever has its final name is whole. All calls are collective; rank 0 writes. */
+ * A file that has its final name is complete. All calls are collective; rank 0 writes. */
 #ifndef SPATE_RESULTS_RESULTS_H
 #define SPATE_RESULTS_RESULTS_H
 
@@ -30,7 +30,7 @@ enum {
 typedef struct results_gauge {
     const char *name;
     int64_t i, j;
-    double x, y; /* as asked for */
+    double x, y; /* as given in the case */
 } results_gauge;
 
 typedef struct results_input {
@@ -67,30 +67,37 @@ typedef struct results_plan {
 
 typedef struct results results;
 
-/* Makes or opens the folder and locks it (folder_lock.h): a folder that another run writes into is
- * SPATE_ERROR_OUTPUT, and the message names that run. NEW: an existing one is SPATE_ERROR_OUTPUT, the message offers --resume and
- * --overwrite. OVERWRITE deletes only what its run.json lists. RESUME compares the resolved case with
- * the one stored (time.end, output, solver.backend may differ; other differences are listed and
- * refused), loads the newest sound checkpoint into sim and trims series and maps to its time. *resumed:
- * 1 if a checkpoint was loaded; 0 if there was none, and the run starts at its beginning;
- * RESULTS_FINISHED, with *out NULL, if the run is done already and nothing is left to do. */
+/* Makes or opens the folder and locks it (folder_lock.h). A folder that another run writes into is
+ * SPATE_ERROR_OUTPUT, and the message names that run. The modes:
+ *   NEW        an existing folder is SPATE_ERROR_OUTPUT; the message offers --resume and
+ *              --overwrite.
+ *   OVERWRITE  deletes only the files that its run.json lists.
+ *   RESUME     compares the resolved case with the stored one (time.end, output, solver.backend
+ *              may differ; other differences are listed and refused), loads the newest valid
+ *              checkpoint into sim and cuts series and maps to its time.
+ * *resumed: 1 if a checkpoint was loaded; 0 if there was none, so that the run starts at its
+ * beginning; RESULTS_FINISHED, with *out NULL, if the run has finished before and nothing is left
+ * to do. */
 enum { RESULTS_FINISHED = 2 };
 spate_status results_open(spate_context *ctx, spate_sim *sim, const results_plan *plan,
                           results **out, int *resumed);
 
-/* The next moment after t (s since start) at which results_write wants the simulation; never past end. */
+/* The next time after t (s since start) at which results_write must be called; never past the
+ * end. */
 double results_next(const results *r, double t);
-/* The simulation stands at t: takes snapshots of what is due. Waits only while two are still unwritten. */
+/* Copies what is due at the time of the simulation. Waits only while two copies are still
+ * unwritten. */
 spate_status results_write(results *r);
 /* Whether checkpoint_every has passed since the last one (the same answer on all ranks). */
 int results_checkpoint_due(results *r);
 spate_status results_checkpoint(results *r);
-/* Waits for the writer and frees r, whatever happens; sim must still be there. done: assembles maps.nc,
- * writes maxima, state.nc and run.json, removes segments and checkpoints. Otherwise (stopped, failed)
- * everything stays for --resume. */
+/* Waits for the writer and frees r, also after a failure; sim must still exist. done: assembles
+ * maps.nc, writes maxima, state.nc and run.json, removes segments and checkpoints. Otherwise
+ * (stopped, failed) everything is kept for --resume. */
 spate_status results_close(results *r, int done);
 
-/* Seconds the solver waited for the writer; bytes of maps, series and checkpoints written, on rank 0. */
+/* Seconds the solver waited for the writer; bytes of maps, series and checkpoints written, on rank
+ * 0. */
 double results_waited(const results *r);
 uint64_t results_bytes(const results *r);
 

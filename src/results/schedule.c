@@ -14,7 +14,7 @@ double schedule_next(const schedule *s, double t)
         --k;
     while (k * s->every <= t)
         ++k;
-    /* A multiple that misses the end by rounding is the end. */
+    /* A multiple that differs from the end only by rounding is the end. */
     const double next = k * s->every;
     return next > s->end - 1e-9 * s->every ? s->end : next;
 }

@@ -27,15 +27,15 @@ struct writer {
     pthread_mutex_t lock;
     pthread_cond_t posted, done;
     task *first, *last;
-    uint64_t taken, finished; /* tasks; their difference is not done yet */
+    uint64_t posted_tasks, finished_tasks;
     int ending;
-    spate_context *ctx; /* the thread's own */
+    spate_context *ctx; /* used by the thread alone */
     spate_status status;
     char message[1024];
     log_line *lines, **end_of_lines;
 };
 
-/* Keeps a line until the caller's thread asks for it; without memory the line is lost. */
+/* Keeps a line until the caller's thread fetches it. Without memory the line is lost. */
 static void keep_line(spate_log_level level, const char *text, void *user)
 {
     writer *w = user;
@@ -63,7 +63,7 @@ static void do_task(writer *w, task *t)
         w->status = status;
         snprintf(w->message, sizeof w->message, "%s", spate_message(w->ctx));
     }
-    ++w->finished;
+    ++w->finished_tasks;
     pthread_cond_broadcast(&w->done);
     pthread_mutex_unlock(&w->lock);
 }
@@ -148,9 +148,9 @@ spate_status writer_post(writer *w, spate_context *ctx, writer_task run, void *u
     else
         w->first = t;
     w->last = t;
-    ++w->taken;
+    ++w->posted_tasks;
     if (ticket)
-        *ticket = w->taken;
+        *ticket = w->posted_tasks;
     pthread_cond_signal(&w->posted);
     pthread_mutex_unlock(&w->lock);
     return SPATE_OK;
@@ -159,7 +159,7 @@ spate_status writer_post(writer *w, spate_context *ctx, writer_task run, void *u
 int writer_has_done(writer *w, uint64_t ticket)
 {
     pthread_mutex_lock(&w->lock);
-    const int done = w->finished >= ticket;
+    const int done = w->finished_tasks >= ticket;
     pthread_mutex_unlock(&w->lock);
     return done;
 }
@@ -168,7 +168,7 @@ double writer_wait(writer *w, uint64_t ticket)
 {
     const double from = timers_now();
     pthread_mutex_lock(&w->lock);
-    while (w->finished < (ticket < w->taken ? ticket : w->taken))
+    while (w->finished_tasks < (ticket < w->posted_tasks ? ticket : w->posted_tasks))
         pthread_cond_wait(&w->done, &w->lock);
     pthread_mutex_unlock(&w->lock);
     return timers_now() - from;

@@ -293,11 +293,14 @@ static spate_status check_inflow(spate_sim *sim, const spate_boundary *b)
                           "boundary %s: froude is %g; it must be above 1 and at most 100: slower "
                           "water stands as the water inside does",
                           b->name, b->froude);
-    if ((b->series_count == 2 || b->froude != 0) && !sim->ops->can.fast_inflow)
+    char names[128];
+    if ((b->series_count == 2 || b->froude != 0) &&
+        !(sim->ops->about->can.has & SCHEME_FAST_INFLOW))
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
                           "boundary %s: scheme \"%s\" cannot impose the level or Froude number of "
-                          "an inflow; use scheme \"kurganov\"",
-                          b->name, sim->ops->name);
+                          "an inflow; use scheme %s",
+                          b->name, sim->ops->about->name,
+                          scheme_names_with(SCHEME_FAST_INFLOW, NULL, names, sizeof names));
     return SPATE_OK;
 }
 

@@ -14,7 +14,7 @@ void spate_get_local_box(const spate_sim *sim, int64_t *i0, int64_t *j0, int64_t
         return;
     const grid *g = &sim->grid;
     /* A corner may be asked for at the far side of the last ghost: the next cell's too. */
-    const int64_t w = sim->ops->halo_width + (sim->options.bed_model == SPATE_BED_BILINEAR);
+    const int64_t w = sim->ops->about->halo_width + (sim->options.bed_model == SPATE_BED_BILINEAR);
     *i0 = g->nx, *j0 = g->ny, *i1 = 0, *j1 = 0;
     for (int n = 0; n < sim->part_count; ++n) {
         const box b = partition_box(&sim->partition, g, sim->first_part + n);

@@ -30,7 +30,7 @@ static double bed_sum(const spate_sim *sim)
 /* What must be as it was. */
 static spate_status persist_setup(spate_sim *sim, state_stream *s)
 {
-    SPATE_TRY(state_same_text(s, "scheme", sim->ops->name));
+    SPATE_TRY(state_same_text(s, "scheme", sim->ops->about->name));
     /* 32 or 64; a state of 32 bits whose lines have 64 goes on with those. */
     SPATE_TRY(state_same(s, "precision",
                          sim->options.precision == 32 && sim->options.line_precision == 64
@@ -81,7 +81,6 @@ static spate_status run_stream(spate_sim *sim, int loading, spate_write_fn write
     state_stream s = {.ctx = sim->ctx,
                       .grid = &sim->grid,
                       .partition = &sim->partition,
-                      .backend = sim->backend,
                       .shape = sim->ops->shape,
                       .scheme = sim->scheme,
                       .part_count = sim->part_count,

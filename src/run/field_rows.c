@@ -27,7 +27,7 @@ typedef struct piece {
     ptrdiff_t offset, pitch;
 } piece;
 
-static void read_field(const piece *p, scheme_field which, double *to)
+static void read_field(const piece *p, int which, double *to)
 {
     stored_piece(p->sim, p->sim->ops->field(p->sim->scheme, p->part, which), p->offset, p->n, to);
 }
@@ -50,7 +50,7 @@ static void read_bed(const piece *p, double *bed)
         bed[k] *= 0.25;
 }
 
-static void read_elevation(const piece *p, scheme_field depth, double *values)
+static void read_elevation(const piece *p, int depth, double *values)
 {
     double bed[FIELD_PIECE];
     const double datum = p->sim->lattice.datum;
@@ -60,7 +60,7 @@ static void read_elevation(const piece *p, scheme_field depth, double *values)
         values[k] = values[k] + bed[k] + datum;
 }
 
-static void read_velocity(const piece *p, scheme_field momentum, double *values)
+static void read_velocity(const piece *p, int momentum, double *values)
 {
     double h[FIELD_PIECE];
     const double dry = p->sim->options.dry_depth;
@@ -87,7 +87,7 @@ static void read_max_level(const piece *p, double *values)
         values[k] = depth[k] >= wet ? values[k] : NAN;
 }
 
-static void read_root(const piece *p, scheme_field square, double *values)
+static void read_root(const piece *p, int square, double *values)
 {
     read_field(p, square, values);
     for (int k = 0; k < p->n; ++k)

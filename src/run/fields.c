@@ -149,7 +149,7 @@ typedef struct velocity_source {
 
 /* Depth times velocity, where the water moves; the number of the first velocity that is none. */
 static int put_momentum(spate_sim *sim, const row_piece *p, const field_source *s,
-                        const uint8_t *moves, const double *depth, scheme_field which)
+                        const uint8_t *moves, const double *depth, int which)
 {
     double velocity[VISIT_PIECE], momentum[VISIT_PIECE];
     int wrong = p->n;

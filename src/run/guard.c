@@ -21,7 +21,7 @@ static double largest_of(const time_table *tables, int count)
     return most;
 }
 
-/* Highest level that boundaries bring, relative to the datum. A wave that a wall throws back is twice as high. */
+/* Highest level that boundaries bring, relative to the datum. */
 static double boundary_level(const spate_sim *sim)
 {
     double highest = -INFINITY;
@@ -31,7 +31,7 @@ static double boundary_level(const spate_sim *sim)
         if (b->kind == FACE_LEVEL)
             highest = fmax(highest, level);
         if (b->kind == FACE_WAVE)
-            highest = fmax(highest, level + fmax(level - sim->guard.still, 0));
+            highest = fmax(highest, guard_reflected_level(level, sim->guard.still));
     }
     return highest;
 }
@@ -49,7 +49,7 @@ static double inflow_depth(const face_boundary *b)
     return level - bed;
 }
 
-/* All of a discharge might come through one face: critical, as a Froude number says, or as deep as its level. */
+/* All of a discharge might come through one face. */
 static double inflow_speed(const spate_sim *sim)
 {
     double fastest = 0;
@@ -58,11 +58,8 @@ static double inflow_speed(const spate_sim *sim)
         if (b->kind != FACE_DISCHARGE || b->table_count == 0)
             continue;
         const double q = fmax(largest_of(b->tables, 1), 0) / fmin(sim->grid.dx, sim->grid.dy);
-        fastest = fmax(fastest, guard_critical_speed(q, sim->options.gravity));
-        if (b->froude_depth > 0)
-            fastest = fmax(fastest, cbrt(q) / b->froude_depth);
-        if (inflow_depth(b) > 0)
-            fastest = fmax(fastest, q / inflow_depth(b));
+        fastest = fmax(fastest, guard_inflow_speed(q, b->froude_depth, inflow_depth(b),
+                                                   sim->options.gravity));
     }
     return fastest;
 }
@@ -77,7 +74,8 @@ static double wind_speed(const spate_sim *sim, double t, double fall)
 
 static int has_air(const spate_sim *sim)
 {
-    return sim->ops->can.has_air && !isnan(sim->ops->sources->air_time(sim->scheme));
+    return (sim->ops->about->can.has & SCHEME_AIR) &&
+           !isnan(sim->ops->sources->air_time(sim->scheme));
 }
 
 static guard_heads heads_of(const spate_sim *sim, double t)
@@ -129,7 +127,7 @@ static spate_status run_away(spate_sim *sim, const char *what, const char *bound
         "most %d steps ago, cannot be trusted. %s",
         (long long)p.steps, p.t, what, bound, speed, (long long)cell[0], (long long)cell[1],
         grid_x(&sim->grid, cell[0], AT_CELL), grid_y(&sim->grid, cell[1], AT_CELL), GUARD_STEPS,
-        sim->ops->advice);
+        sim->ops->about->advice);
     surroundings_add(sim, cell[0], cell[1], "In this state");
     return status;
 }
@@ -261,6 +259,6 @@ spate_status guard_persist(spate_sim *sim, state_stream *s)
             "saved state: the run was stopped at this state, t = %g s, because it had run "
             "away; remove the newest file of checkpoints/ to go on from the one before "
             "it, or begin anew. %s",
-            sim->ops->progress(sim->scheme).t, sim->ops->advice);
+            sim->ops->progress(sim->scheme).t, sim->ops->about->advice);
     return SPATE_OK;
 }

@@ -4,29 +4,22 @@
 #include <string.h>
 
 #include "run/scheme_limits.h"
-#include "schemes/flow_params.h"
 
 void spate_options_default(spate_options *opt)
 {
     if (!opt)
         return;
     *opt = (spate_options){
-        .scheme = "kurganov",
+        .scheme = scheme_about(NULL)->name,
         .backend = "auto",
         .isa = "auto",
         .precision = 64,
         .bed_model = SPATE_BED_CELLS,
-        .integrator = SPATE_RK2,
         .friction = SPATE_FRICTION_NONE,
         .gravity = 9.81,
-        .theta = 1.4,
-        .dry_depth = 1e-5,
-        .courant = 5,
-        .flood_depth = 0.01,
-        .extrapolate = 1,
-        .lines = "auto",
         .skip_still = 1,
     };
+    scheme_options_default(opt);
 }
 
 /* Values with a range: one line each, so that none is forgotten. NaN is outside every range. */
@@ -43,15 +36,8 @@ static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
         {"dy", opt->dy, 1e-9, 1e9, "give the size of a cell in metres, above 0"},
         {"x0", opt->x0, -1e12, 1e12, "give metres"},
         {"y0", opt->y0, -1e12, 1e12, "give metres"},
-        {"theta", opt->theta, 1, 2, "it must be from 1 (most diffusive) to 2"},
         {"gravity", opt->gravity, 1e-6, 1e6, "it must be above 0 m/s2"},
-        {"dry_depth", opt->dry_depth, 1e-7, 1, "it must be from 1e-7 m to 1 m"},
         {"dt_max", opt->dt_max, 0, 1e9, "it must be at least 0 s (0: no limit)"},
-        {"courant", opt->courant, 1e-3, 100,
-         "it must be above 0 and at most 100: errors of waves grow with its square"},
-        {"viscosity", opt->viscosity, 0, 1e6, "it must be at least 0 m2/s"},
-        {"flood_depth", opt->flood_depth, 1e-6, 10, "it must be from 1e-6 m to 10 m"},
-        {"extrapolate", opt->extrapolate, 0, 1, "it must be 0 or 1"},
         {"rain", opt->rain, 0, 1, "it is in m/s: 20 mm/h is 5.56e-6"},
         {"coriolis", opt->coriolis, -1, 1, "it is 2 omega sin(latitude) in 1/s, at most 1.46e-4"},
         {"threads", opt->threads, 0, 4096, "it must be at least 0 (0: all)"},
@@ -67,7 +53,7 @@ static spate_status unknown_scheme(spate_context *ctx, const char *name)
 {
     char known[256] = "";
     for (const scheme_ops *const *s = scheme_list(); *s; ++s)
-        snprintf(known + strlen(known), sizeof known - strlen(known), " \"%s\"", (*s)->name);
+        snprintf(known + strlen(known), sizeof known - strlen(known), " \"%s\"", (*s)->about->name);
     return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "scheme is \"%s\": this build has%s",
                       name ? name : "(null)", known);
 }
@@ -101,7 +87,7 @@ const char *spate_options_precision(const spate_options *opt)
 
 static spate_status check_choices(spate_context *ctx, const spate_options *opt)
 {
-    if (!opt->scheme || !scheme_find(opt->scheme))
+    if (!scheme_find(opt->scheme))
         return unknown_scheme(ctx, opt->scheme);
     if (opt->precision != 32 && opt->precision != 64)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d: use 32 or 64",
@@ -111,15 +97,12 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
                           "line_precision is %d: use 0 for that of the state, or 64 with a state "
                           "of 32 bits",
                           opt->line_precision);
-    if (!opt->isa || !opt->lines)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL: use \"auto\"",
-                          !opt->isa     ? "isa"
-                          : !opt->lines ? "lines"
-                                        : "backend");
-    if ((unsigned)opt->bed_model > SPATE_BED_BILINEAR || (unsigned)opt->integrator > SPATE_RK2 ||
+    if (!opt->isa)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "isa is NULL: use \"auto\"");
+    if ((unsigned)opt->bed_model > SPATE_BED_BILINEAR ||
         (unsigned)opt->friction > SPATE_FRICTION_CHEZY)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "bed_model, integrator or friction is not one of its named values");
+                          "bed_model or friction is not one of its named values");
     for (int e = 0; e < 4; ++e)
         if ((unsigned)opt->edges[e] > SPATE_PERIODIC)
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
@@ -133,22 +116,11 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
     return SPATE_OK;
 }
 
-static spate_status check_cfl(spate_context *ctx, const spate_options *opt)
-{
-    const double most = kp_most_cfl(opt);
-    if (opt->cfl == 0 || (opt->cfl >= 1e-6 && opt->cfl <= most))
-        return SPATE_OK;
-    return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                      "cfl is %g: it must be above 0 and at most %.3g with this integrator and "
-                      "limiter, both directions together (0: the usual one)",
-                      opt->cfl, most);
-}
-
 spate_status options_check(spate_context *ctx, const spate_options *opt)
 {
     SPATE_TRY(check_ranges(ctx, opt));
     SPATE_TRY(check_choices(ctx, opt));
-    SPATE_TRY(check_cfl(ctx, opt));
+    SPATE_TRY(scheme_limits_check_options(ctx, opt));
     SPATE_TRY(scheme_limits_check(ctx, opt));
     if (opt->friction != SPATE_FRICTION_NONE &&
         !(opt->friction_coefficient >= 0 && opt->friction_coefficient <= SPATE_LARGEST_INPUT))

@@ -23,8 +23,8 @@ static int is_owned(const spate_sim *sim, const part_shape *s, const outer_face 
     const grid *g = &sim->grid;
     const int ends_grid = f->face.axis == 0 ? !g->periodic_x && f->face.i == g->nx
                                             : !g->periodic_y && f->face.j == g->ny;
-    return sim->ops->can.front_keeps_face && !ends_grid ? within(s, f->i, f->j)
-                                                        : within(s, f->inner_i, f->inner_j);
+    return sim->ops->about->can.front_keeps_face && !ends_grid ? within(s, f->i, f->j)
+                                                               : within(s, f->inner_i, f->inner_j);
 }
 
 /* The face of cell (i, j), if exactly one of its sides is active. */

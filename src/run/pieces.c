@@ -50,7 +50,7 @@ void piece_read(const spate_sim *sim, const field_source *s, const row_piece *p,
 
 /* ---- fields ---- */
 
-void piece_load(const spate_sim *sim, const row_piece *p, scheme_field which, double *values)
+void piece_load(const spate_sim *sim, const row_piece *p, int which, double *values)
 {
     const void *field = sim->ops->field(sim->scheme, p->part, which);
     if (sim->options.precision == 32)
@@ -61,7 +61,7 @@ void piece_load(const spate_sim *sim, const row_piece *p, scheme_field which, do
             values[k] = ((const double *)field)[p->offset + k];
 }
 
-void piece_store(spate_sim *sim, const row_piece *p, scheme_field which, const double *values)
+void piece_store(spate_sim *sim, const row_piece *p, int which, const double *values)
 {
     void *field = sim->ops->field(sim->scheme, p->part, which);
     if (sim->options.precision == 32)

@@ -1,4 +1,5 @@
-/* Refuses what a scheme cannot do, with what could be asked for instead. Knows no scheme by name. */
+/* Refuses what a scheme cannot do, with what could be asked for instead. Knows no scheme by
+ * name. */
 #include "run/scheme_limits.h"
 
 #include <stdio.h>
@@ -6,33 +7,91 @@
 
 #include "base/suggest.h"
 
+static spate_status check_number(spate_context *ctx, const spate_options *opt,
+                                 const scheme_option *o)
+{
+    /* An integer is stored relative to its lowest value, and the caller knows what is stored. */
+    const double zero = o->type == SCHEME_INTEGER ? o->low : 0, low = o->low - zero;
+    const double value = scheme_option_number(o, opt) - zero;
+    const double most = o->most ? o->most(opt) : o->high - zero;
+    if ((value >= low && value <= most) || (!o->fallback && value == 0))
+        return SPATE_OK;
+    const char *unit = unit_si(o->unit);
+    return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is %g: it must be from %g to %.3g%s%s%s%s",
+                      o->member, value, low, most, *unit ? " " : "", unit,
+                      o->fallback ? "" : ", or 0 for ", o->fallback ? "" : o->otherwise);
+}
+
+/* Options of all schemes, because a wrong value is a slip even where it has no effect. NaN is
+ * outside every range. */
+spate_status scheme_limits_check_options(spate_context *ctx, const spate_options *opt)
+{
+    for (const scheme_option *o = scheme_option_next(NULL); o; o = scheme_option_next(o)) {
+        char word[32];
+        if (scheme_option_is_number(o))
+            SPATE_TRY(check_number(ctx, opt, o));
+        else if (!*scheme_option_word(o, opt, word, sizeof word))
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is not set to one of %s", o->member,
+                              o->choices);
+    }
+    return SPATE_OK;
+}
+
+/* Options that must be obeyed, where the scheme does not have them. */
+static spate_status check_lacking(spate_context *ctx, const spate_options *opt,
+                                  const scheme_ops *ops)
+{
+    for (const scheme_option *o = scheme_option_next(NULL); o; o = scheme_option_next(o)) {
+        char names[128];
+        if (!o->must_be_obeyed || scheme_option_of(ops->about, o->key) ||
+            scheme_option_number(o, opt) == o->usual)
+            continue;
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "%s is %g: scheme \"%s\" has none; use %s, or scheme %s", o->member,
+                          scheme_option_number(o, opt), ops->about->name, o->fallback,
+                          scheme_names_with(0, o->key, names, sizeof names));
+    }
+    return SPATE_OK;
+}
+
 static spate_status check_rings(spate_context *ctx, const spate_options *opt, const scheme_ops *ops)
 {
     for (int axis = 0; axis < 2; ++axis) {
         const int64_t cells = axis == 0 ? opt->nx : opt->ny;
         if (opt->edges[axis == 0 ? SPATE_WEST : SPATE_SOUTH] == SPATE_PERIODIC &&
-            cells < ops->can.least_ring)
+            cells < ops->about->can.least_ring)
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                               "%s is %lld: scheme \"%s\" needs at least %d cells between periodic "
                               "edges",
-                              axis == 0 ? "nx" : "ny", (long long)cells, ops->name,
-                              ops->can.least_ring);
+                              axis == 0 ? "nx" : "ny", (long long)cells, ops->about->name,
+                              ops->about->can.least_ring);
     }
     return SPATE_OK;
+}
+
+/* Of the state; scheme_limits_check_lines checks mixed precision. */
+static spate_status check_precision(spate_context *ctx, const spate_options *opt,
+                                    const scheme_ops *ops)
+{
+    const unsigned has = ops->about->can.has;
+    const int f32 = opt->precision == 32;
+    if (opt->line_precision > opt->precision || has & (f32 ? SCHEME_F32 : SCHEME_F64))
+        return SPATE_OK;
+    return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                      "precision is %d: scheme \"%s\" does not have it; use %d", opt->precision,
+                      ops->about->name, f32 ? 64 : 32);
 }
 
 spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt)
 {
     const scheme_ops *ops = scheme_find(opt->scheme);
-    if (!(ops->can.bed_models >> opt->bed_model & 1u))
+    SPATE_TRY(check_precision(ctx, opt, ops));
+    if (!(ops->about->can.bed_models >> opt->bed_model & 1u))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "scheme \"%s\" has no %s bed: use the bed of %s", ops->name,
+                          "scheme \"%s\" has no %s bed: use the bed of %s", ops->about->name,
                           opt->bed_model == SPATE_BED_BILINEAR ? "bilinear" : "flat",
                           opt->bed_model == SPATE_BED_BILINEAR ? "cells" : "corners, bilinear");
-    if (opt->viscosity > 0 && !ops->can.has_viscosity)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "viscosity is %g m2/s: scheme \"%s\" has none; use 0, or scheme \"adi\"",
-                          opt->viscosity, ops->name);
+    SPATE_TRY(check_lacking(ctx, opt, ops));
     return check_rings(ctx, opt, ops);
 }
 
@@ -43,23 +102,25 @@ static int is_among(const char *const *names, const char *name)
     return *names != NULL;
 }
 
-/* Lines of more bits than the state has. */
+/* Grid lines solved with more bits than the state has. */
 static spate_status check_line_precision(spate_context *ctx, const spate_options *opt,
                                          const scheme_ops *ops, const spate_backend *backend)
 {
     if (opt->line_precision == 0 || opt->line_precision == opt->precision)
         return SPATE_OK;
-    if (!ops->mixes)
+    char names[128];
+    if (!(ops->about->can.has & SCHEME_MIXED))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "precision is mixed: scheme \"%s\" solves no lines; use f32 or f64, or "
-                          "scheme \"adi\"",
-                          ops->name);
+                          "scheme %s",
+                          ops->about->name,
+                          scheme_names_with(SCHEME_MIXED, NULL, names, sizeof names));
     return ops->mixes(backend)
                ? SPATE_OK
                : spate_fail(ctx, SPATE_ERROR_BACKEND,
                             "precision is mixed: the %s backend has no such kernels of scheme "
                             "\"%s\"; use f32 or f64, or backend \"cpu\"",
-                            backend->name, ops->name);
+                            backend->name, ops->about->name);
 }
 
 spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *opt,
@@ -82,7 +143,8 @@ spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *
                           "lines is \"%s\": that is no method of the %s backend, which has %s",
                           opt->lines, backend->name, known);
     return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "lines is \"%s\": scheme \"%s\" has %s%s",
-                      opt->lines, ops->name, known, suggest_text(&nearest, "", near, sizeof near));
+                      opt->lines, ops->about->name, known,
+                      suggest_text(&nearest, "", near, sizeof near));
 }
 
 static const char *kind_name(face_kind kind)
@@ -94,15 +156,15 @@ static const char *kind_name(face_kind kind)
 
 spate_status scheme_limits_check_faces(const spate_sim *sim, face_kind kind, const char *name)
 {
-    if (sim->ops->can.face_kinds >> kind & 1u)
+    if (sim->ops->about->can.face_kinds >> kind & 1u)
         return SPATE_OK;
     char has[128] = "";
     size_t used = 0;
     for (int k = FACE_OPEN; k <= FACE_OUTFALL; ++k)
-        if (sim->ops->can.face_kinds >> k & 1u)
+        if (sim->ops->about->can.face_kinds >> k & 1u)
             used += (size_t)snprintf(has + used, sizeof has - used, "%s%s", used ? ", " : "",
                                      kind_name((face_kind)k));
     return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
                       "%s: scheme \"%s\" has no faces of kind %s; it has %s and walls", name,
-                      sim->ops->name, kind_name(kind), has);
+                      sim->ops->about->name, kind_name(kind), has);
 }

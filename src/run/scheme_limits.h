@@ -1,12 +1,14 @@
-/* What a run asks for and its scheme cannot do is refused here, by the scheme's own data (scheme_abilities). */
+/* Refuses what a scheme cannot do, by its description (schemes/description.h). */
 #ifndef SPATE_RUN_SCHEME_LIMITS_H
 #define SPATE_RUN_SCHEME_LIMITS_H
 
 #include "run/sim.h"
 
-/* The options of a scheme that exists. */
+/* Ranges of the options of all schemes. */
+spate_status scheme_limits_check_options(spate_context *ctx, const spate_options *opt);
+/* What the options ask of their scheme, which exists. */
 spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt);
-/* How its lines are solved, once it is known what computes. */
+/* How its grid lines are solved, once the backend is known. */
 spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *opt,
                                        const spate_backend *backend);
 /* Listed faces of this kind, of the boundary of that name. */

@@ -123,12 +123,23 @@ void sim_find_extent(spate_sim *sim)
     }
 }
 
+static spate_status assign_devices(spate_sim *sim)
+{
+    sim->devices = calloc((size_t)sim->part_count + 1, sizeof *sim->devices);
+    if (!sim->devices)
+        return spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for a simulation");
+    for (int n = 0; n < sim->part_count; ++n)
+        sim->devices[n] = *devices_for(&sim->device_set, n, sim->part_count);
+    return SPATE_OK;
+}
+
 static spate_status build(spate_sim *sim)
 {
     const spate_options *opt = &sim->options;
     spate_context *ctx = sim->ctx;
     SPATE_TRY(options_check(ctx, opt));
-    SPATE_TRY(backend_choose(ctx, opt, &sim->backend));
+    SPATE_TRY(devices_choose(ctx, opt, &sim->device_set));
+    sim->backend = sim->device_set.device[0].backend;
     SPATE_TRY(scheme_limits_check_lines(ctx, opt, sim->backend));
     sim->ops = scheme_find(opt->scheme);
     sim->grid = (grid){.nx = opt->nx,
@@ -140,11 +151,13 @@ static spate_status build(spate_sim *sim)
                        .periodic_x = opt->edges[SPATE_WEST] == SPATE_PERIODIC,
                        .periodic_y = opt->edges[SPATE_SOUTH] == SPATE_PERIODIC};
     int px = opt->parts_x, py = opt->parts_y;
-    if (px == 0 && py == 0 && sim->backend->place_count > 1) /* a part for each device */
-        partition_choose(&sim->grid, comm_size(ctx->comm), sim->backend->place_count,
-                         sim->ops->halo_width, &px, &py);
-    SPATE_TRY(partition_create(ctx, &sim->grid, px, py, comm_size(ctx->comm), sim->ops->halo_width,
-                               &sim->partition));
+    const int weighted = opt->part_weights && *opt->part_weights;
+    if (px == 0 && py == 0 && !weighted && sim->device_set.count > 1) /* a part for each device */
+        partition_choose(&sim->grid, comm_size(ctx->comm), sim->device_set.count,
+                         sim->ops->about->halo_width, &px, &py);
+    SPATE_TRY(partition_create_weighted(ctx, &sim->grid, px, py, opt->part_weights,
+                                        comm_size(ctx->comm), sim->ops->about->halo_width,
+                                        &sim->partition));
     const int rank = comm_rank(ctx->comm);
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
@@ -156,10 +169,12 @@ static spate_status build(spate_sim *sim)
             "control group): they will wait for one another; ask for %d or leave the number out",
             opt->threads, cores_usable(), cores_usable());
     cores_set_loop_threads(loop_threads(opt, sim->threads));
+    SPATE_TRY(assign_devices(sim));
     const scheme_setup setup = {.ctx = ctx,
                                 .options = &sim->options,
                                 .grid = &sim->grid,
                                 .partition = &sim->partition,
+                                .devices = sim->devices,
                                 .backend = sim->backend,
                                 .threads = sim->threads,
                                 .first_part = sim->first_part,
@@ -210,6 +225,8 @@ void spate_sim_destroy(spate_sim *sim)
     boundaries_free(sim);
     if (sim->ops)
         sim->ops->destroy(sim->scheme);
+    free(sim->devices);
+    partition_free(&sim->partition);
     free(sim);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/timers.h"
 #include "grid/lattice.h"
+#include "run/devices.h"
 #include "schemes/scheme.h"
 
 /* A boundary as the user gave it: what the scheme needs of it, and what it owns. */
@@ -44,7 +45,9 @@ struct spate_sim {
     spate_options options;
     grid grid;
     partition partition;
-    const spate_backend *backend;
+    device_set device_set;        /* of this process */
+    part_device *devices;         /* of the local parts, in order */
+    const spate_backend *backend; /* of the first of them */
     const scheme_ops *ops;
     void *scheme;
     int first_part, part_count, threads;

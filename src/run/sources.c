@@ -12,7 +12,7 @@ static double cell_area(const spate_sim *sim)
 
 /* A function of the place, the field it fills, and the largest value it may give. */
 typedef struct filling {
-    scheme_field field;
+    int field;
     spate_field_fn fn;
     void *user;
     double most;
@@ -153,10 +153,12 @@ spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, voi
     SPATE_NEED_HANDLE(sim);
     const source_ops *ops = sim->ops->sources;
     visit_range range;
-    if (!sim->ops->can.has_air)
+    char names[128];
+    if (!(sim->ops->about->can.has & SCHEME_AIR))
         return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "air pressure: scheme \"%s\" does not know it; use scheme \"adi\"",
-                          sim->ops->name);
+                          "air pressure: scheme \"%s\" does not know it; use scheme %s",
+                          sim->ops->about->name,
+                          scheme_names_with(SCHEME_AIR, NULL, names, sizeof names));
     if (!pressure) {
         ops->air_off(sim->scheme);
         return SPATE_OK;
@@ -229,9 +231,9 @@ spate_status sim_set_force(spate_sim *sim, scheme_force *force)
         sim->forced = force != NULL;
         return SPATE_OK;
     }
-    return spate_fail(
-        sim->ctx, SPATE_ERROR_ARGUMENT,
-        "the force of a manufactured solution: scheme \"%s\" on the backend \"%s\" has "
-        "none; use scheme \"adi\" and the backend \"reference\"",
-        sim->ops->name, sim->backend->name);
+    const scheme_description *other = scheme_that_can_be_forced();
+    return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
+                      "the force of a manufactured solution: scheme \"%s\" on the backend \"%s\" "
+                      "has none; use scheme \"%s\" and the backend \"%s\"",
+                      sim->ops->about->name, sim->backend->name, other->name, other->can.forced_on);
 }

@@ -33,8 +33,8 @@ void piece_read(const spate_sim *sim, const field_source *s, const row_piece *p,
                 const uint8_t *wanted, double *values);
 
 /* Moves values between a piece and a field of the run's precision. */
-void piece_load(const spate_sim *sim, const row_piece *p, scheme_field which, double *values);
-void piece_store(spate_sim *sim, const row_piece *p, scheme_field which, const double *values);
+void piece_load(const spate_sim *sim, const row_piece *p, int which, double *values);
+void piece_store(spate_sim *sim, const row_piece *p, int which, const double *values);
 /* The bed of the cells of a piece, relative to the datum; as bed_of_cell has it. */
 void piece_bed(const spate_sim *sim, const row_piece *p, double *bed);
 

@@ -8,6 +8,7 @@
 #include "backend/cuda_load.h"
 #include "base/threads.h"
 #include "parallel/comm.h"
+#include "schemes/adi_own.h"
 
 /* In cache lines of its own. */
 typedef struct adi_thread {
@@ -17,7 +18,7 @@ typedef struct adi_thread {
 
 /* The part's share of the lines along x (axis 0) or y. Faces are unknowns: one more than cells, unless lines end where
  * they begin. */
-static spate_line_part share_of_part(const scheme_setup *s, const kp_part *p, int part, int axis)
+static spate_line_part share_of_part(const scheme_setup *s, const grid_part *p, int part, int axis)
 {
     const box b = partition_box(s->partition, s->grid, part);
     const int px = s->partition->px;
@@ -71,7 +72,7 @@ static spate_status create_solver(adi_lines *l, int axis)
     return status == SPATE_OK ? spate_tridiag_distributed_setup(l->solver[axis]) : status;
 }
 
-spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *parts)
+spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, grid_part *parts)
 {
     l->setup = setup;
     l->parts = parts;
@@ -81,7 +82,7 @@ spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *
         return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts",
                           setup->part_count);
     if (setup->backend->mirrored)
-        l->stream = parts[0].adi->kernels->stream(&parts[0]);
+        l->stream = adi_kernels_of(&parts[0])->stream(&parts[0]);
     l->threads = threads_for(setup->threads);
     l->of_thread = aligned_alloc(_Alignof(adi_thread), sizeof *l->of_thread * (size_t)l->threads);
     if (!l->of_thread)
@@ -112,7 +113,7 @@ static void fill(void *user, int part, const int64_t *line, int lanes, int64_t f
                  void *a, void *b, void *c, void *d)
 {
     const adi_lines *l = user;
-    const kp_part *p = &l->parts[part];
+    const grid_part *p = &l->parts[part];
     const adi_panel panel = {.line = line,
                              .lanes = lanes,
                              .first = place_in_part(l, part, first),
@@ -123,7 +124,7 @@ static void fill(void *user, int part, const int64_t *line, int lanes, int64_t f
                              .d = d,
                              .room = l->of_thread[thread_number()].room,
                              .solve = l->solves};
-    p->adi->kernels->rows(p, l->stage, &panel);
+    adi_kernels_of(p)->rows(p, l->stage, &panel);
 }
 
 /* Whether a row of the whole line is behind the last one of a part. */
@@ -148,7 +149,7 @@ static void take(void *user, int part, const int64_t *line, int lanes, int64_t f
                  const void *x, int pitch)
 {
     const adi_lines *l = user;
-    const kp_part *p = &l->parts[part];
+    const grid_part *p = &l->parts[part];
     adi_thread *const mine = &l->of_thread[thread_number()];
     const adi_answers answers = {.line = line,
                                  .lanes = lanes,
@@ -159,7 +160,7 @@ static void take(void *user, int part, const int64_t *line, int lanes, int64_t f
                                  .room = mine->room,
                                  .solve = l->solves,
                                  .fluxes = x};
-    p->adi->kernels->take(p, l->stage, &answers, &mine->found);
+    adi_kernels_of(p)->store_fluxes(p, l->stage, &answers, &mine->found);
 }
 
 /* ---- rows in arrays of a device; they are solved in place of their right-hand sides ---- */
@@ -168,7 +169,7 @@ static spate_status make_rows(adi_lines *l, int stage)
 {
     for (int n = 0; n < l->setup->part_count; ++n) {
         void *rows[ADI_LINE_ARRAYS];
-        if (!l->parts[n].adi->kernels->make_rows(&l->parts[n], stage, rows))
+        if (!adi_kernels_of(&l->parts[n])->make_rows(&l->parts[n], stage, rows))
             return spate_fail(l->setup->ctx, SPATE_ERROR_MEMORY,
                               "the device has no memory for the rows of lines; use a smaller grid, "
                               "f32, or more devices");
@@ -191,7 +192,7 @@ static spate_status solve_on_device(adi_lines *l, int stage)
     SPATE_TRY(comm_agree(l->setup->ctx, make_rows(l, stage)));
     SPATE_TRY(adi_lines_queue(l, stage));
     for (int n = 0; n < l->setup->part_count; ++n)
-        l->parts[n].adi->kernels->take_fluxes(&l->parts[n], stage);
+        adi_kernels_of(&l->parts[n])->take_fluxes(&l->parts[n], stage);
     return spate_tridiag_distributed_wait(l->solver[stage != 0]);
 }
 
@@ -210,8 +211,8 @@ adi_found adi_lines_end(adi_lines *l, int stage)
 {
     adi_found all = {.wrong = 0};
     for (int n = 0; n < l->setup->part_count; ++n)
-        l->parts[n].adi->kernels->end_sweep(&l->parts[n], stage, goes_on(l, n, stage),
-                                            &l->of_thread[0].found);
+        adi_kernels_of(&l->parts[n])
+            ->end_sweep(&l->parts[n], stage, goes_on(l, n, stage), &l->of_thread[0].found);
     for (int n = 0; n < l->threads; ++n) {
         const adi_found *f = &l->of_thread[n].found;
         all.wrong += f->wrong;

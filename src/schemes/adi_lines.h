@@ -22,7 +22,7 @@ enum { ADI_LINE_ARRAYS = 4 }; /* a, b, c and right-hand sides */
 
 typedef struct adi_lines {
     const scheme_setup *setup;
-    kp_part *parts;
+    grid_part *parts;
     spate_tridiag_distributed *solver[2];
     int stage;
     /* On a device: rows of each part in arrays, and where they are solved. */
@@ -34,7 +34,7 @@ typedef struct adi_lines {
 } adi_lines;
 
 /* setup and parts are borrowed. Collective, as is solve. */
-spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, kp_part *parts);
+spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, grid_part *parts);
 void adi_lines_destroy(adi_lines *l);
 /* The new fluxes of a stage, from the rows that the kernels make, and the depths that follow from them. */
 spate_status adi_lines_solve(adi_lines *l, int stage);

@@ -1,28 +1,41 @@
-/* Fields of the ADI scheme's own. */
+/* Fields of the ADI scheme, and what its parts have beside them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "schemes/adi_own.h"
 
-const adi_kernels *adi_kernels_of_backend(const flow *k)
-{
-    return k->setup.backend->adi(adi_precision(k->setup.options), k->setup.options->isa);
-}
+/* Fluxes of two times, and depths half a step back, belong to the state; momentum at cells is made from them
+ * for readers. */
+const field_info adi_field_table[ADI_FIELDS] = {
+    [FIELD_DEPTH] = {"depth", AT_CELL, 3, STORED_REAL, ROLE_STATE,
+                     FIELD_KEPT | FIELD_NOT_NEGATIVE | FIELD_EXCHANGED},
+    [FIELD_MOMENTUM_X] = {"momentum x", AT_CELL, 1, STORED_REAL, ROLE_SHOWN, FIELD_EXCHANGED},
+    [FIELD_MOMENTUM_Y] = {"momentum y", AT_CELL, 1, STORED_REAL, ROLE_SHOWN, FIELD_EXCHANGED},
+    COMMON_FIELD_ROWS,
+    [FIELD_AIR] = {"air pressure", AT_CELL, 2, STORED_REAL, ROLE_FORCING, FIELD_LATER},
+    [ADI_P] = {"flux x", AT_FACE_X, 3, STORED_REAL, ROLE_STATE,
+               FIELD_KEPT | FIELD_KEPT_BEFORE | FIELD_EXCHANGED},
+    [ADI_Q] = {"flux y", AT_FACE_Y, 3, STORED_REAL, ROLE_STATE,
+               FIELD_KEPT | FIELD_KEPT_BEFORE | FIELD_EXCHANGED},
+    [ADI_HALF_BEFORE] = {"depth half a step", AT_CELL, 1, STORED_REAL, ROLE_STATE,
+                         FIELD_KEPT_BEFORE | FIELD_EXCHANGED},
+    [ADI_SHARES] = {"shares", AT_CELL, 2, STORED_REAL, ROLE_SCRATCH, FIELD_EXCHANGED},
+};
 
-/* Outside the grid there is water enough: its ghosts keep this share. */
-static void give_all(void *share, const part_shape *s, int value_bytes)
+/* Outside the grid there is enough water: its ghosts keep this share. */
+static void fill_shares(void *share, const part_shape *s)
 {
     for (int j = -s->halo; j < s->ny + s->halo; ++j)
         for (int i = -s->halo; i < s->nx + s->halo; ++i) {
             const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
-            if (value_bytes == 4)
+            if (s->real_bytes == 4)
                 ((float *)share)[o] = 1;
             else
                 ((double *)share)[o] = 1;
         }
 }
 
-/* Whether the last faces of a part are those of the grid, and no line goes on there. */
+/* Whether the last faces of a part are those of the grid, and no line continues there. */
 static int ends_grid(const flow *k, int local_part, int axis)
 {
     const grid *g = k->setup.grid;
@@ -31,99 +44,75 @@ static int ends_grid(const flow *k, int local_part, int axis)
                      : !g->periodic_y && b.j0 + b.ny == g->ny;
 }
 
-/* All fields of the scheme's own, of which the last two are images alone. */
-enum { OWN_FIELDS = 7 };
-
-static void **own_field(adi_fields *f, int n)
+/* Devices store the rows of lines, except where a sweep is one kernel, which mixed precision does not have. */
+double adi_extra_bytes(const flow *k, const part_shape *shape)
 {
-    void **const all[OWN_FIELDS] = {&f->half_before, &f->share,     &f->share_next, &f->centre[0],
-                                    &f->centre[1],   &f->before[0], &f->before[1]};
-    return all[n];
-}
-
-/* 0: no memory. */
-static int take_fields(const flow *k, const part_shape *shape, adi_fields *f)
-{
-    const int images = k->setup.backend->mirrored && !k->counted;
-    int ok = 1;
-    for (int m = 0; m < (images ? OWN_FIELDS : OWN_FIELDS - 2); ++m)
-        ok = (*own_field(f, m) = flow_make_field(k, shape, k->value_bytes)) && ok;
-    return ok;
-}
-
-static int is_mixed(const flow *k)
-{
-    return adi_precision(k->setup.options) == ADI_F32C64;
-}
-
-/* Devices keep the rows of lines, but where a sweep is one kernel, which there is none of in mixed precision. */
-static int keeps_rows(const flow *k)
-{
-    const adi_line_method m = adi_line_method_of(k->setup.options->lines);
+    const spate_options *o = k->setup.options;
+    const adi_line_method m = adi_line_method_of(o->lines);
+    const int mixed = adi_precision(o) == PRECISION_MIXED;
     const int parts = k->setup.partition->px * k->setup.partition->py;
-    const int whole = parts == 1 && (m == ADI_AUTO || m == ADI_FUSED) && !is_mixed(k);
-    return k->setup.backend->mirrored && !whole;
-}
-
-void adi_count_fields(const flow *k, const part_shape *shape)
-{
-    adi_fields none;
-    take_fields(k, shape, &none);
-    const int row_bytes = is_mixed(k) ? (int)sizeof(double) : k->value_bytes;
-    for (int m = 0; m < ADI_LINE_ARRAYS && keeps_rows(k); ++m)
-        flow_make_field(k, shape, row_bytes);
-}
-
-int adi_make_fields(const flow *k, int n)
-{
-    kp_part *p = &k->parts[n];
-    adi_fields *f = calloc(1, sizeof *f);
-    p->adi = f;
-    if (!f)
+    const int whole = parts == 1 && (m == ADI_AUTO || m == ADI_FUSED) && !mixed;
+    if (!k->setup.backend->mirrored || whole)
         return 0;
-    f->kernels = adi_kernels_of_backend(k);
-    f->common = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
-    f->method = adi_line_method_of(k->setup.options->lines);
-    f->shown_dry_depth = k->setup.options->dry_depth;
-    f->ring[0] = k->setup.grid->periodic_x;
-    f->ring[1] = k->setup.grid->periodic_y;
-    f->faces[0] = p->shape.nx + ends_grid(k, n, 0);
-    f->faces[1] = p->shape.ny + ends_grid(k, n, 1);
-    f->lines = &((adi *)k->own)->lines;
-    /* Every tile is computed in every step: what looks at tiles, as maxima do, looks at all. */
+    return ADI_LINE_ARRAYS * (mixed ? sizeof(double) : (double)shape->real_bytes) *
+           (double)shape->pitch * (double)part_rows(shape);
+}
+
+static void solve_queued(void *lines, int stage)
+{
+    adi_lines_queue(lines, stage);
+}
+
+int adi_create_part(flow *k, int n)
+{
+    const spate_options *o = k->setup.options;
+    grid_part *p = &k->parts[n];
+    adi_part *a = calloc(1, sizeof *a);
+    if (!k->own)
+        k->own = calloc(1, sizeof(adi));
+    p->own = a;
+    if (!a || !k->own)
+        return 0;
+    a->viscosity = o->viscosity;
+    a->flood_depth = o->flood_depth;
+    a->extrapolated = o->extrapolate;
+    a->method = adi_line_method_of(o->lines);
+    a->ring[0] = k->setup.grid->periodic_x;
+    a->ring[1] = k->setup.grid->periodic_y;
+    a->faces[0] = p->shape.nx + ends_grid(k, n, 0);
+    a->faces[1] = p->shape.ny + ends_grid(k, n, 1);
+    a->solve = solve_queued;
+    a->lines = &((adi *)k->own)->lines;
+    /* Every tile is computed in every step: maxima look at all of them. */
     p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
     memset(p->tile_awake, 1, (size_t)p->tiles_computed);
-    if (!take_fields(k, &p->shape, f))
-        return 0;
-    give_all(f->share, &p->shape, k->value_bytes);
-    give_all(f->share_next, &p->shape, k->value_bytes);
-    return !f->kernels->prepare || f->kernels->prepare(p);
+    fill_shares(p->field[ADI_SHARES][0], &p->shape);
+    fill_shares(p->field[ADI_SHARES][1], &p->shape);
+    return 1;
 }
 
-/* Kernels that sweep by themselves and make no rows for others are the plain oracle's, which asks for a force. */
+spate_status adi_create_failed(const flow *k)
+{
+    const scheme_setup *s = &k->setup;
+    for (int n = 0; n < s->part_count; ++n) {
+        const adi_part *a = k->parts[n].own;
+        if (a && a->refusal[0])
+            return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
+                              "lines \"%s\" are not for this grid: %s; use \"auto\"",
+                              s->options->lines, a->refusal);
+    }
+    return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the fields of scheme \"adi\"");
+}
+
+/* Kernels that sweep by themselves and make no rows are those of the reference, which adds a force. */
 int adi_set_force(void *self, scheme_force *force)
 {
     const flow *k = self;
-    adi_fields *f = k->parts[0].adi;
-    const int plain = f->kernels->sweep && !f->kernels->rows && !f->kernels->make_rows;
+    const adi_kernels *own = adi_kernels_of(&k->parts[0]);
+    const int plain = own->sweep && !own->rows && !own->make_rows;
     if (plain)
-        f->force = force;
+        adi_of(&k->parts[0])->force = force;
     return plain;
-}
-
-static void drop_fields(const flow *k, kp_part *p)
-{
-    adi_fields *f = p->adi;
-    if (!f)
-        return;
-    if (f->kernels && f->kernels->dispose)
-        f->kernels->dispose(p);
-    for (int m = 0; m < OWN_FIELDS; ++m)
-        flow_drop_field(k, &p->shape, *own_field(f, m), k->value_bytes);
-    for (int time = 0; time < 2; ++time)
-        flow_drop_field(k, &p->shape, f->air[time], k->value_bytes);
-    free(f);
-    p->adi = NULL;
 }
 
 void adi_destroy(flow *k)
@@ -131,9 +120,6 @@ void adi_destroy(flow *k)
     adi *a = k->own;
     if (a)
         adi_lines_destroy(&a->lines);
-    for (int n = 0; k->parts && n < k->setup.part_count; ++n)
-        drop_fields(k, &k->parts[n]);
-    /* Parts are dropped after this, by kernels that all schemes have. */
-    k->kernels = k->setup.backend->kurganov(k->setup.options->precision, k->setup.options->isa);
     free(a);
+    k->own = NULL;
 }

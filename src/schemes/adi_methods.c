@@ -1,14 +1,22 @@
 /* Which methods of solving lines there are, and which of them a run may ask for. */
 #include "schemes/adi_own.h"
 
-/* A device that solves tridiagonal systems has its methods; who makes no rows has but his own. Any precision tells. */
+extern const scheme_description adi_about;
+
+static const adi_kernels *kernels_in(const spate_backend *backend, int precision)
+{
+    return (const adi_kernels *)backend->kernels(adi_about.name, precision, "auto");
+}
+
+/* A device that solves tridiagonal systems has its own methods; kernels that make no rows solve plain lines. All
+ * precisions have the same. */
 const char *const *adi_lines_methods(const spate_backend *backend)
 {
     if (!backend)
         return adi_line_methods;
     if (backend->tridiag)
         return adi_line_methods_device;
-    return backend->adi(64, "auto")->rows ? adi_line_methods_cpu : adi_line_methods_plain;
+    return kernels_in(backend, 64)->rows ? adi_line_methods_cpu : adi_line_methods_plain;
 }
 
 static int sees_whole_lines(adi_line_method m)
@@ -18,13 +26,13 @@ static int sees_whole_lines(adi_line_method m)
 
 int adi_precision(const spate_options *o)
 {
-    return o->precision == 32 && o->line_precision == 64 ? ADI_F32C64 : o->precision;
+    return o->precision == 32 && o->line_precision == 64 ? PRECISION_MIXED : o->precision;
 }
 
 /* A table that does not say so may be any other one. */
 int adi_lines_mix(const spate_backend *backend)
 {
-    const adi_kernels *k = backend->adi ? backend->adi(ADI_F32C64, "auto") : NULL;
+    const adi_kernels *k = kernels_in(backend, PRECISION_MIXED);
     return k && k->mixed;
 }
 

@@ -7,27 +7,25 @@
 #include "schemes/flow.h"
 
 typedef struct adi {
-    kp_kernels table;
     adi_lines lines;
     unsigned whole; /* sweeps that the backend makes by itself: a set of 1 << stage */
     int warmed;     /* an attempt was made: solvers have all their memory */
 } adi;
 
-/* ---- adi_kernels.c ---- */
-
-/* The common kernels of the run's backend, with the ADI scheme's in place of some; makes k->own. NULL: there are none. */
-const kp_kernels *adi_common_kernels(flow *k);
-
 /* ---- adi_memory.c ---- */
 
-/* Of the run's backend, precision and isa. */
-const adi_kernels *adi_kernels_of_backend(const flow *k);
-/* Of part n; 0: no memory. */
-int adi_make_fields(const flow *k, int n);
+extern const field_info adi_field_table[ADI_FIELDS];
 /* As flow_kind asks. */
-void adi_count_fields(const flow *k, const part_shape *shape);
+double adi_extra_bytes(const flow *k, const part_shape *shape);
+int adi_create_part(flow *k, int n);
+spate_status adi_create_failed(const flow *k);
 void adi_destroy(flow *k);
 /* As scheme_ops asks. */
 int adi_set_force(void *self, scheme_force *force);
+
+static inline const adi_kernels *adi_kernels_of(const grid_part *p)
+{
+    return (const adi_kernels *)p->kernels;
+}
 
 #endif

@@ -12,11 +12,11 @@ typedef double face_fluxes[2]; /* of now, of the step before */
 
 typedef struct outer_fluxes {
     const scheme_setup *setup;
-    kp_part *parts;
+    grid_part *parts;
     face_fluxes **of_part; /* by listed face, those along x first */
 } outer_fluxes;
 
-static const boundary_face *listed_face(const kp_part *p, int n, int *axis)
+static const boundary_face *listed_face(const grid_part *p, int n, int *axis)
 {
     const int in_x = p->boundary_x.count;
     *axis = n < in_x ? 0 : 1;
@@ -65,17 +65,10 @@ static void set_value(void *field, ptrdiff_t o, int value_bytes, double value)
         ((double *)field)[o] = value;
 }
 
-/* Of the step before: where the image has one slot, it is beside it. */
-static void *flux_before(const kp_part *p, int axis)
-{
-    return p->adi->before[axis] ? p->adi->before[axis]
-                                : p->state[1 - p->clock->now][axis ? KP_HV : KP_HU];
-}
-
 /* From the fields to the faces, or back. */
 static void copy_fluxes(const outer_fluxes *o, int part, int value_bytes, int loading)
 {
-    kp_part *p = &o->parts[part];
+    grid_part *p = &o->parts[part];
     const int now = p->clock->now;
     int axis;
     const boundary_face *f;
@@ -84,7 +77,7 @@ static void copy_fluxes(const outer_fluxes *o, int part, int value_bytes, int lo
         if (!ends_grid(o->setup, part, f, axis))
             continue;
         for (int time = 0; time < 2; ++time) {
-            void *field = time ? flux_before(p, axis) : p->state[now][axis ? KP_HV : KP_HU];
+            void *field = p->field[axis ? ADI_Q : ADI_P][time ? 1 - now : now];
             if (loading)
                 set_value(field, at, value_bytes, o->of_part[part][n][time]);
             else
@@ -103,64 +96,48 @@ static spate_status persist_outer(state_stream *s, outer_fluxes *o, int value_by
     return SPATE_OK;
 }
 
-/* Fields of a part that a step looks back to. */
-typedef struct past_fields {
-    void *flux[2], *half;
-} past_fields;
-
-/* Room for the fluxes of every listed face, and for what a step looks back to. 0: no memory. */
-static int make_room(const scheme_setup *setup, outer_fluxes *o, past_fields **past)
+/* Room for the fluxes of every listed face. 0: no memory. */
+static int make_room(const scheme_setup *setup, outer_fluxes *o)
 {
-    const size_t parts = (size_t)setup->part_count + 1;
-    o->of_part = calloc(parts, sizeof *o->of_part);
-    *past = calloc(parts, sizeof **past);
-    int ok = o->of_part && *past;
+    o->of_part = calloc((size_t)setup->part_count + 1, sizeof *o->of_part);
+    int ok = o->of_part != NULL;
     for (int n = 0; n < setup->part_count && ok; ++n) {
-        const kp_part *p = &o->parts[n];
+        const grid_part *p = &o->parts[n];
         const size_t faces = (size_t)p->boundary_x.count + (size_t)p->boundary_y.count;
-        (*past)[n] = (past_fields){{flux_before(p, 0), flux_before(p, 1)}, p->adi->half_before};
         ok = (o->of_part[n] = calloc(faces + 1, sizeof **o->of_part)) != NULL;
     }
     return ok;
 }
 
-static void drop_room(const scheme_setup *setup, outer_fluxes *o, past_fields *past)
+static void drop_room(const scheme_setup *setup, outer_fluxes *o)
 {
     for (int n = 0; o->of_part && n < setup->part_count; ++n)
         free(o->of_part[n]);
     free(o->of_part);
-    free(past);
 }
 
-static spate_status persist_all(state_stream *s, outer_fluxes *o, past_fields *past,
-                                int value_bytes)
+static spate_status persist_all(state_stream *s, outer_fluxes *o, int value_bytes)
 {
-    kp_part *p = o->parts;
-    const size_t bytes = (size_t)value_bytes;
-    double dt = p->adi->dt_before;
+    double dt = adi_of(o->parts)->dt_before;
     SPATE_TRY(state_numbers(s, "step before", &dt, 1));
     if (s->loading && !(dt >= 0 && isfinite(dt)))
         return spate_fail(s->ctx, SPATE_ERROR_DATA,
                           "saved state: a step of %g s is not that of a run; use another one", dt);
     for (int n = 0; n < o->setup->part_count; ++n)
-        p[n].adi->dt_before = dt;
-    SPATE_TRY(state_cells(s, "flux x before", bytes, &past->flux[0], sizeof *past));
-    SPATE_TRY(state_cells(s, "flux y before", bytes, &past->flux[1], sizeof *past));
-    SPATE_TRY(state_cells(s, "depth half a step before", bytes, &past->half, sizeof *past));
+        adi_of(&o->parts[n])->dt_before = dt;
     return persist_outer(s, o, value_bytes);
 }
 
-spate_status adi_persist(state_stream *s, const scheme_setup *setup, kp_part *parts,
+spate_status adi_persist(state_stream *s, const scheme_setup *setup, grid_part *parts,
                          int value_bytes)
 {
     outer_fluxes o = {.setup = setup, .parts = parts};
-    past_fields *past = NULL;
     spate_status status = SPATE_OK;
-    if (!make_room(setup, &o, &past))
+    if (!make_room(setup, &o))
         status = spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for a checkpoint");
     status = comm_agree(setup->ctx, status);
     if (status == SPATE_OK)
-        status = persist_all(s, &o, past, value_bytes);
-    drop_room(setup, &o, past);
+        status = persist_all(s, &o, value_bytes);
+    drop_room(setup, &o);
     return status;
 }

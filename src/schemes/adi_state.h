@@ -6,7 +6,7 @@
 #include "schemes/scheme.h"
 
 /* Cells and the outer faces that end the grid in the east and north; ghosts are for the caller to exchange. Collective. */
-spate_status adi_persist(state_stream *s, const scheme_setup *setup, kp_part *parts,
+spate_status adi_persist(state_stream *s, const scheme_setup *setup, grid_part *parts,
                          int value_bytes);
 
 #endif

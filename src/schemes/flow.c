@@ -1,11 +1,10 @@
-/* What schemes have in common: parts, fields, faces, maxima, checkpoints. Works for any backend through its
- * kernel table; holds no equation. A scheme is a flow_kind (flow.h). */
+/* What schemes have in common: parts, fields, faces, maxima, checkpoints. Works for any device through the kernel
+ * tables of its parts; holds no equation. A scheme is a flow_kind (flow.h). */
 #include "schemes/flow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/adi/adi.h"
 #include "base/memory.h"
 #include "parallel/comm.h"
 #include "schemes/flow_state.h"
@@ -17,20 +16,72 @@ void flow_destroy(void *self)
         return;
     if (k->kind->destroy)
         k->kind->destroy(k);
-    for (int n = 0; k->parts && n < k->setup.part_count; ++n)
-        flow_drop_part(k, &k->parts[n]);
-    halo_destroy(k->halo);
     flow_drop_sources(k);
+    for (int n = 0; k->parts && n < k->setup.part_count; ++n) {
+        flow_drop_part(k, &k->parts[n]);
+        free(k->parts[n].own);
+    }
+    halo_destroy(k->halo);
     free(k->parts);
-    free(k->shapes);
     free(k->clocks);
-    free(k->exchanged);
     free(k);
 }
 
 int flow_runs_alone(const flow *k)
 {
-    return k->kernels->advance && k->setup.part_count == 1 && !halo_is_remote(k->halo);
+    return k->parts[0].kernels->advance && k->setup.part_count == 1 && !halo_is_remote(k->halo);
+}
+
+/* ---- parts ---- */
+
+static int precision_of(const flow_kind *kind, const spate_options *o)
+{
+    return kind->precision ? kind->precision(o) : o->precision;
+}
+
+static const scheme_kernels *kernels_on(const flow_kind *kind, const spate_options *o,
+                                        const part_device *device)
+{
+    return kind->kernels
+               ? kind->kernels(o, device)
+               : device->backend->kernels(kind->about->name, precision_of(kind, o), device->isa);
+}
+
+int flow_has_kernels(const flow_kind *kind, const spate_backend *backend)
+{
+    return backend->kernels(kind->about->name, 64, "auto") != NULL;
+}
+
+/* Everything of a part but its memory. */
+static spate_status describe_part(flow *k, int n)
+{
+    const scheme_setup *s = &k->setup;
+    grid_part *p = &k->parts[n];
+    p->device = &s->devices[n];
+    p->shape = part_shape_of(s->partition, s->grid, s->first_part + n, k->kind->about->halo_width,
+                             k->value_bytes);
+    p->shape.place = p->device->place;
+    p->params = k->kind->params(s->options);
+    p->clock = &k->clocks[n];
+    p->fields = k->kind->fields;
+    p->field_count = k->kind->field_count;
+    p->common = p->device->backend->common(s->options->precision, p->device->isa);
+    p->kernels = kernels_on(k->kind, s->options, p->device);
+    if (p->common && p->kernels)
+        return SPATE_OK;
+    return spate_fail(
+        s->ctx, SPATE_ERROR_BACKEND,
+        "isa \"%s\": this machine or build has no such kernels of scheme \"%s\" in the %s "
+        "backend; use \"auto\" (spate doctor lists what there is)",
+        p->device->isa, k->kind->about->name, p->device->backend->name);
+}
+
+static int make_part(flow *k, int n)
+{
+    grid_part *p = &k->parts[n];
+    return flow_make_part(k, p) && (!k->kind->create_part || k->kind->create_part(k, n)) &&
+           p->common->prepare(p, k->setup.threads) &&
+           (!p->kernels->prepare || p->kernels->prepare(p, k->setup.threads));
 }
 
 static spate_status create_parts(flow *k)
@@ -38,28 +89,24 @@ static spate_status create_parts(flow *k)
     const scheme_setup *s = &k->setup;
     const size_t count = (size_t)s->part_count;
     k->parts = calloc(count, sizeof *k->parts);
-    k->shapes = calloc(count, sizeof *k->shapes);
     k->clocks = calloc(count, sizeof *k->clocks);
-    k->exchanged = calloc(count * KP_VARIABLES, sizeof *k->exchanged);
-    if (!k->parts || !k->shapes || !k->clocks || !k->exchanged)
+    if (!k->parts || !k->clocks)
         return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", s->part_count);
-    for (int n = 0; n < s->part_count; ++n) {
-        k->shapes[n] =
-            part_shape_of(s->partition, s->grid, s->first_part + n, KP_HALO, k->value_bytes);
-        if (s->backend->place_count > 0) /* neighbours by number share a place where they can */
-            k->shapes[n].place =
-                s->backend->places[(int64_t)n * s->backend->place_count / s->part_count];
-        k->parts[n].shape = k->shapes[n];
-        k->parts[n].params = k->kind->params(s->options);
-        k->parts[n].clock = &k->clocks[n];
-    }
-    SPATE_TRY(flow_check_memory(k));
     for (int n = 0; n < s->part_count; ++n)
-        if (!flow_make_part(k, &k->parts[n]) || !k->kernels->prepare(&k->parts[n], s->threads))
-            return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for a part of %d x %d cells",
-                              k->shapes[n].nx, k->shapes[n].ny);
-    SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, s->backend, k->shapes, KP_VARIABLES,
-                          k->value_bytes, KP_HALO, &k->halo));
+        SPATE_TRY(describe_part(k, n));
+    SPATE_TRY(flow_check_memory(k));
+    spate_status status = SPATE_OK;
+    for (int n = 0; n < s->part_count && status == SPATE_OK; ++n)
+        if (!make_part(k, n))
+            status = k->kind->create_failed
+                         ? k->kind->create_failed(k)
+                         : spate_fail(s->ctx, SPATE_ERROR_MEMORY,
+                                      "no memory for a part of %d x %d cells", k->parts[n].shape.nx,
+                                      k->parts[n].shape.ny);
+    SPATE_TRY(status);
+    const int most = k->kind->most_exchanged;
+    SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, k->parts, most ? most : STATE_VARIABLES,
+                          k->kind->about->halo_width, &k->halo));
     if (flow_runs_alone(k)) {
         k->parts[0].ghosts = k->own_ghosts;
         k->parts[0].ghost_count = halo_own_boxes(k->halo, k->own_ghosts);
@@ -77,13 +124,6 @@ spate_status flow_create(const flow_kind *kind, const scheme_setup *setup, void 
     k->setup = *setup;
     k->failed[0] = k->failed[1] = -1;
     k->value_bytes = setup->options->precision / 8;
-    k->kernels = kind->kernels(k);
-    if (!k->kernels)
-        return spate_fail(
-            setup->ctx, SPATE_ERROR_BACKEND,
-            "isa \"%s\": this machine or build has no such kernels of scheme \"%s\" in the %s "
-            "backend; use \"auto\" (spate doctor lists what there is)",
-            setup->options->isa, kind->name, setup->backend->name);
     SPATE_TRY(create_parts(k));
     return kind->create ? kind->create(k) : SPATE_OK;
 }
@@ -92,60 +132,33 @@ spate_status flow_create(const flow_kind *kind, const scheme_setup *setup, void 
 
 const part_shape *flow_shape(void *self, int local_part)
 {
-    return &((flow *)self)->shapes[local_part];
+    return &((flow *)self)->parts[local_part].shape;
 }
 
-/* Momentum at cells. */
-static void *momentum_of(flow *k, int local_part, int axis)
-{
-    const kp_part *p = &k->parts[local_part];
-    return k->kind->momentum ? k->kind->momentum(k, local_part, axis)
-                             : p->state[p->clock->now][axis == 0 ? KP_HU : KP_HV];
-}
-
-void *flow_field(void *self, int local_part, scheme_field which)
+void *flow_field(void *self, int local_part, int field)
 {
     flow *k = self;
-    kp_part *p = &k->parts[local_part];
-    const unsigned group = flow_group_of_field(which);
-    if (!(k->cells_borrowed && group == PART_STATE))
-        flow_use_image(k, p, group);
-    switch (which) {
-    case FIELD_DEPTH: return p->state[p->clock->now][KP_H];
-    case FIELD_MOMENTUM_X: return momentum_of(k, local_part, 0);
-    case FIELD_MOMENTUM_Y: return momentum_of(k, local_part, 1);
-    case FIELD_BED: return p->bed;
-    case FIELD_FRICTION:
-        if (!p->friction)
-            p->friction = flow_make_field(k, &p->shape, k->value_bytes);
-        return p->friction;
-    case FIELD_CODES: return p->faces;
-    case FIELD_MAX_DEPTH: return p->maxima.depth;
-    case FIELD_MAX_SPEED_SQUARED: return p->maxima.speed_squared;
-    case FIELD_MAX_MOMENTUM_SQUARED: return p->maxima.momentum_squared;
-    case FIELD_ARRIVAL: return p->maxima.arrival;
-    case FIELD_DEEP_SINCE: return p->maxima.since;
-    case FIELD_DURATION: return p->maxima.duration;
-    case FIELD_RAIN_MAP: return p->sources.rain_map;
-    case FIELD_AIR: return p->adi ? p->adi->air[1] : NULL;
-    case FIELD_CONDUCTIVITY: return p->sources.conductivity;
-    case FIELD_SUCTION: return p->sources.suction;
-    case FIELD_DEFICIT: return p->sources.deficit;
-    case FIELD_INFILTRATED: return p->sources.infiltrated[p->clock->now];
-    }
-    return NULL;
+    grid_part *p = &k->parts[local_part];
+    const field_role role = p->fields[field].role;
+    if (field == FIELD_FRICTION)
+        flow_make_field(k, p, field);
+    if (role == ROLE_SHOWN && !(k->cells_borrowed && (p->newer_there & PART_STATE)))
+        flow_show(p);
+    if (!(k->cells_borrowed && (role == ROLE_STATE || role == ROLE_SHOWN)))
+        flow_use_image(k, p, 1u << role);
+    return p->field[field][field == FIELD_AIR ? 1 : p->clock->now];
 }
 
-field_location flow_location(void *self, scheme_field which)
+field_location flow_location(void *self, int field)
 {
     const flow *k = self;
-    return which == FIELD_BED && k->setup.options->bed_model == SPATE_BED_BILINEAR ? AT_CORNER
+    return field == FIELD_BED && k->setup.options->bed_model == SPATE_BED_BILINEAR ? AT_CORNER
                                                                                    : AT_CELL;
 }
 
 const char *flow_isa(void *self)
 {
-    return ((flow *)self)->kernels->isa;
+    return ((flow *)self)->parts[0].kernels->isa;
 }
 
 double flow_bytes_per_cell(void *self)
@@ -153,14 +166,14 @@ double flow_bytes_per_cell(void *self)
     const flow *k = self;
     double cells = 0;
     for (int n = 0; n < k->setup.part_count; ++n)
-        cells += (double)k->shapes[n].nx * k->shapes[n].ny;
+        cells += (double)k->parts[n].shape.nx * k->parts[n].shape.ny;
     return k->state_bytes / cells;
 }
 
 boundary_list *flow_faces(void *self, int local_part, int axis)
 {
     flow *k = self;
-    kp_part *p = &k->parts[local_part];
+    grid_part *p = &k->parts[local_part];
     flow_use_image(k, p, PART_LISTS);
     return axis == 0 ? &p->boundary_x : &p->boundary_y;
 }
@@ -169,9 +182,9 @@ void flow_faces_changed(void *self)
 {
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
+        grid_part *p = &k->parts[n];
         memset(p->tile_forced, 0, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
-        faces_classify(p->faces, &p->shape, p->tile_edged);
+        faces_classify(p->codes, &p->shape, p->tile_edged);
         faces_mark_tiles(&p->boundary_x, &p->shape, 0, p->tile_edged, p->tile_forced);
         faces_mark_tiles(&p->boundary_y, &p->shape, 1, p->tile_edged, p->tile_forced);
     }
@@ -198,8 +211,8 @@ spate_status flow_close_faces(void *self)
     for (int e = 0; e < 4; ++e)
         edges.open[e] = s->options->edges[e] == SPATE_OPEN;
     for (int n = 0; n < s->part_count; ++n) {
-        kp_part *p = &k->parts[n];
-        uint8_t *codes = p->faces;
+        grid_part *p = &k->parts[n];
+        uint8_t *codes = p->codes;
         faces_close(codes, &p->shape);
         faces_release(&p->boundary_x);
         faces_release(&p->boundary_y);
@@ -212,21 +225,25 @@ spate_status flow_close_faces(void *self)
     return SPATE_OK;
 }
 
-/* A state that was changed before any step counts as the one that tracking began with. Maxima are nobody's to
- * change: they stay where they are. */
+/* A state that was changed before any step counts as the one that tracking began with. Maxima do not change
+ * from outside: they stay where they are. */
 spate_status flow_start(void *self)
 {
     flow *k = self;
     flow_use_images(k, PART_ALL & ~(unsigned)PART_MAXIMA);
     flow_images_changed(k, PART_ALL & ~(unsigned)PART_MAXIMA);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        if (k->parts[n].kernels->show && k->parts[n].shown_valid)
+            k->parts[n].newer_here |= PART_SHOWN; /* it may have been changed */
     SPATE_TRY(flow_push_images(k));
     if (k->kind->start)
         k->kind->start(k);
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
-        k->kernels->scan(NULL, p);
-        if (p->maxima.depth)
-            k->kernels->maxima(NULL, p, p->maxima.begun == p->clock->step);
+        grid_part *p = &k->parts[n];
+        p->shown_valid = 0;
+        p->kernels->scan(p);
+        if (p->field[FIELD_MAX_DEPTH][0])
+            flow_raise_maxima(k, p, p->maxima.begun == p->clock->step);
     }
     flow_reduce_rates(k);
     return flow_check_device(k);
@@ -235,10 +252,10 @@ spate_status flow_start(void *self)
 spate_status flow_track_maxima(void *self, double wet_depth, double duration_depth)
 {
     flow *k = self;
-    if (!k->parts[0].maxima.depth)
+    if (!k->parts[0].field[FIELD_MAX_DEPTH][0])
         SPATE_TRY(comm_agree(k->setup.ctx, flow_make_maxima(k)));
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
+        grid_part *p = &k->parts[n];
         p->maxima.wet_depth = wet_depth;
         p->maxima.duration_depth = duration_depth;
         p->maxima.begun = p->clock->step;
@@ -246,30 +263,43 @@ spate_status flow_track_maxima(void *self, double wet_depth, double duration_dep
     flow_images_changed(k, PART_MAXIMA);
     SPATE_TRY(flow_push_images(k));
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->maxima(NULL, &k->parts[n], 1);
+        flow_raise_maxima(k, &k->parts[n], 1);
     return flow_check_device(k);
 }
 
-/* A loaded state wakes every tile; the rate, and whether it was still, are those of the step which made the state. */
+/* The step before, where checkpoints keep it. */
+static void use_steps_before(flow *k)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        if (k->parts[n].common->pull)
+            k->parts[n].common->pull(&k->parts[n], PART_BEFORE);
+}
+
+/* A loaded state wakes every tile; the rate, and whether it was still, are those of the step that made the
+ * state. */
 spate_status flow_persist(void *self, state_stream *s)
 {
     flow *k = self;
     flow_use_images(k, PART_ALL);
-    SPATE_TRY(kp_persist(s, &k->setup, k->parts, k->value_bytes));
+    if (!s->loading)
+        use_steps_before(k);
+    SPATE_TRY(flow_persist_parts(s, &k->setup, k->parts));
     if (k->kind->persist)
         SPATE_TRY(k->kind->persist(k, s));
     const uint32_t flags = k->clocks[0].flags;
     if (s->loading) {
-        flow_images_changed(k, PART_ALL);
+        flow_images_changed(k, PART_ALL | PART_BEFORE);
         SPATE_TRY(flow_push_images(k));
         if (k->kind->loaded)
             k->kind->loaded(k);
     }
     for (int n = 0; n < k->setup.part_count && s->loading; ++n) {
-        const double rate = k->clocks[n].rate;
-        k->kernels->scan(NULL, &k->parts[n]);
-        k->clocks[n].rate = rate;
-        k->clocks[n].flags = flags;
+        grid_part *p = &k->parts[n];
+        const double rate = p->clock->rate;
+        p->shown_valid = 0;
+        p->kernels->scan(p);
+        p->clock->rate = rate;
+        p->clock->flags = flags;
     }
     return SPATE_OK;
 }

@@ -1,23 +1,32 @@
-/* What schemes have in common: parts with depth and two momenta, stepped in stages, with the sources, boundaries,
- * maxima and checkpoints that all of them share. A scheme is a flow_kind: which kernels, which parameters, and how a step
- * is attempted; its scheme_ops are FLOW_OPS and a create of its own. */
+/* What schemes have in common: parts stepped in attempts, with the sources, boundaries, maxima, checkpoints and
+ * device copies that all of them share. A scheme is a flow_kind: its fields, its parameters, and how a step is
+ * attempted; its scheme_ops are FLOW_OPS and a create of its own. */
 #ifndef SPATE_SCHEMES_FLOW_H
 #define SPATE_SCHEMES_FLOW_H
 
-#include "backend/kurganov/kurganov.h"
+#include "backend/backend.h"
 #include "schemes/flow_params.h"
 #include "schemes/scheme.h"
 
 typedef struct flow flow;
 
-/* Any but kernels, params and attempt may be NULL. */
+/* Any but about, fields, params and attempt may be NULL. */
 typedef struct flow_kind {
-    const char *name;
-    /* Of the run's backend, precision and isa; NULL where there are none. */
-    const kp_kernels *(*kernels)(flow *k);
-    kp_params (*params)(const spate_options *options);
-    /* Asks flow_make_field for the fields of its own that kernels see: they are counted, not made. */
-    void (*count_fields)(const flow *k, const part_shape *shape);
+    const scheme_description *about;
+    const field_info *fields; /* field_count rows, by number */
+    int field_count;
+    int most_exchanged; /* fields that one exchange carries; 0: STATE_VARIABLES */
+    part_params (*params)(const spate_options *options);
+    /* The kernels of a part's device; NULL: those of its backend for this scheme. */
+    const scheme_kernels *(*kernels)(const spate_options *options, const part_device *device);
+    /* Precision of its kernel tables; NULL: that of the options. */
+    int (*precision)(const spate_options *options);
+    /* Memory of kernels beside the fields, bytes. */
+    double (*extra_bytes)(const flow *k, const part_shape *shape);
+    /* Before parts are made: what the kernels' prepare needs of the scheme (part->own). 0: no memory. */
+    int (*create_part)(flow *k, int local_part);
+    /* Says why a part could not be made; NULL: no memory. */
+    spate_status (*create_failed)(const flow *k);
     /* Once the parts are there; and before they go. */
     spate_status (*create)(flow *k);
     void (*destroy)(flow *k);
@@ -25,31 +34,26 @@ typedef struct flow_kind {
     void (*start)(flow *k);
     /* One attempt at a step; the clocks say whether it was accepted. Collective. */
     spate_status (*attempt)(flow *k);
-    /* hu or hv at cells, to read and to change before a start, where the state has them at other places. */
-    void *(*momentum)(flow *k, int local_part, int axis);
-    /* What a later step needs beside the common. */
+    /* What a later step needs beside the fields and the clock. */
     spate_status (*persist)(flow *k, state_stream *s);
-    /* A saved state is where kernels see it. */
+    /* A saved state has been loaded and pushed. */
     void (*loaded)(flow *k);
-    /* Of a run that a backend could go on with by itself: whether the next attempt must be made from here. */
+    /* Of a run that a device could continue by itself: whether the next attempt must be made from here. */
     int (*needs_host)(const flow *k);
-    /* As in scheme_ops; NULL: that of an explicit scheme. */
-    double (*least_dt)(const kp_params *p, double speed, double waves);
+    /* As in scheme_ops; NULL: those of an explicit scheme. */
+    double (*least_dt)(const grid_part *part, double speed, double waves);
+    double (*film)(const grid_part *part);
 } flow_kind;
 
 struct flow {
     const flow_kind *kind;
     void *own; /* the kind's */
     scheme_setup setup;
-    const kp_kernels *kernels;
-    kp_part *parts;
-    part_shape *shapes;
+    grid_part *parts;
     spate_clock *clocks;
     halo *halo;
-    void **exchanged; /* field pointers of the exchange under way */
     int value_bytes;
     double state_bytes;      /* of all local parts */
-    double *counted;         /* not NULL: fields are counted here, bytes, and not made */
     int64_t failed[2];       /* the cell where a step failed; -1 */
     ghost_box own_ghosts[8]; /* of a single part with periodic edges */
     int cells_borrowed;      /* the image of the state holds only the cells that were asked for */
@@ -63,13 +67,15 @@ struct flow {
 /* ---- flow.c ---- */
 
 spate_status flow_create(const flow_kind *kind, const scheme_setup *setup, void **self);
-/* Whether the backend can go on by itself: one part, and nobody beside it. */
+/* Whether the backend has kernels of the scheme. */
+int flow_has_kernels(const flow_kind *kind, const spate_backend *backend);
+/* Whether the device can continue by itself: one part without neighbours. */
 int flow_runs_alone(const flow *k);
 /* The rest of scheme_ops. */
 void flow_destroy(void *self);
 const part_shape *flow_shape(void *self, int local_part);
-void *flow_field(void *self, int local_part, scheme_field which);
-field_location flow_location(void *self, scheme_field which);
+void *flow_field(void *self, int local_part, int field);
+field_location flow_location(void *self, int field);
 const char *flow_isa(void *self);
 double flow_bytes_per_cell(void *self);
 boundary_list *flow_faces(void *self, int local_part, int axis);
@@ -83,14 +89,16 @@ spate_status flow_persist(void *self, state_stream *s);
 /* ---- flow_step.c ---- */
 
 spate_status flow_advance(void *self, const scheme_limits *limits);
-/* An attempt of stages that follow one another, each after an exchange of the state it reads. */
-spate_status flow_attempt_stages(flow *k);
+/* Fills the ghosts of these fields; returns at once where nothing has to be waited for. */
+void flow_exchange(flow *k, const halo_field *fields, int count);
 /* Gives every clock the largest rates of all parts of all ranks. */
 void flow_reduce_rates(flow *k);
 /* What stands at the boundaries that take water out, over all parts of all ranks. */
 void flow_reduce_conveyance(flow *k);
 /* Devices work side by side until here. */
 void flow_await_clocks(flow *k);
+/* Raises the maxima to Q^n in all parts. */
+void flow_raise_maxima(flow *k, grid_part *p, int begin);
 
 /* ---- flow_account.c ---- */
 
@@ -105,30 +113,32 @@ void flow_limiting_cell(void *self, int64_t *i, int64_t *j);
 
 /* ---- flow_memory.c ---- */
 
-/* A zeroed field: cell (0, 0), or NULL. While fields are counted, some address that nobody must use. */
-void *flow_make_field(const flow *k, const part_shape *shape, int value_bytes);
-void flow_drop_field(const flow *k, const part_shape *shape, const void *field, int value_bytes);
-/* Fields that exist once for each slot of the state. first: that of slot 0. */
-void *flow_make_slot(const flow *k, const kp_part *p, int slot, void *first, int value_bytes);
-void flow_drop_slot(const flow *k, const kp_part *p, int slot, const void *field, int value_bytes);
-/* Refuses what the machine cannot hold before any of it is taken. */
+/* Allocates a field of a part, zeroed, in all its slots; 1: it is there (or was). */
+int flow_make_field(flow *k, grid_part *p, int field);
+void flow_drop_field(flow *k, grid_part *p, int field);
+/* Bytes of a field in the memory of its device. */
+double flow_field_bytes(const grid_part *p, int field);
+/* Bytes that the devices of the local parts can still give; 0 if unknown. */
+double flow_available(const flow *k);
+/* Refuses what the machine cannot hold before any of it is allocated. */
 spate_status flow_check_memory(flow *k);
-int flow_make_part(flow *k, kp_part *p); /* 0: no memory */
-void flow_drop_part(const flow *k, kp_part *p);
+int flow_make_part(flow *k, grid_part *p); /* 0: no memory */
+void flow_drop_part(flow *k, grid_part *p);
 /* Room for the maxima of all local parts. */
 spate_status flow_make_maxima(flow *k);
 
-/* ---- flow_images.c ---- */
+/* ---- flow_images.c: parts with a copy on a device ---- */
 
-/* These groups are about to be read in the image; threads may ask at once. */
-void flow_use_image(const flow *k, kp_part *p, unsigned groups);
-void flow_use_images(flow *k, unsigned groups); /* of all parts */
+/* The values of these groups are about to be read in the image. */
+void flow_use_image(const flow *k, grid_part *p, unsigned groups);
+void flow_use_images(flow *k, unsigned groups);
+/* They were changed in the image. */
 void flow_images_changed(flow *k, unsigned groups);
 /* Before kernels run. */
 spate_status flow_push_images(flow *k);
-/* What went wrong on the device, if anything. */
 spate_status flow_check_device(const flow *k);
-unsigned flow_group_of_field(scheme_field which);
+/* Makes momentum at cells that of the state, where it is not part of it. */
+void flow_show(grid_part *p);
 void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count);
 void *flow_copy_start(void *self, int local_part, unsigned fields);
 void flow_copy_finish(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch);
@@ -138,10 +148,9 @@ void flow_copy_finish(void *self, void *copy, float *const to[SHOWN_FIELDS], ptr
 extern const source_ops flow_sources;
 void flow_drop_sources(flow *k);
 
-/* All of scheme_ops but name and create. */
 #define FLOW_OPS                                                                                   \
-    .halo_width = KP_HALO, .destroy = flow_destroy, .shape = flow_shape, .field = flow_field,      \
-    .location = flow_location, .friction_strength = kp_friction_strength, .isa = flow_isa,         \
+    .destroy = flow_destroy, .shape = flow_shape, .field = flow_field, .location = flow_location,  \
+    .friction_strength = part_friction_strength, .isa = flow_isa,                                  \
     .bytes_per_cell = flow_bytes_per_cell, .close_faces = flow_close_faces, .faces = flow_faces,   \
     .faces_changed = flow_faces_changed, .set_boundaries = flow_set_boundaries,                    \
     .start = flow_start, .advance = flow_advance, .progress = flow_progress,                       \

@@ -12,7 +12,7 @@ scheme_progress flow_progress(void *self)
     double awake = 0, tiles = 0;
     for (int n = 0; n < k->setup.part_count; ++n) {
         awake += (double)k->parts[n].tiles_computed;
-        tiles += (double)k->shapes[n].tiles_x * k->shapes[n].tiles_y;
+        tiles += (double)k->parts[n].shape.tiles_x * k->parts[n].shape.tiles_y;
     }
     return (scheme_progress){.t = c->t,
                              .dt = c->dt,
@@ -27,8 +27,13 @@ double flow_fastest(void *self)
 {
     flow *k = self;
     double top = -1;
-    for (int n = 0; n < k->setup.part_count && k->kernels->fastest; ++n)
-        top = fmax(top, k->kernels->fastest(NULL, &k->parts[n]));
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        grid_part *p = &k->parts[n];
+        if (!p->common->fastest)
+            return -1;
+        flow_show(p);
+        top = fmax(top, p->common->fastest(p));
+    }
     return top;
 }
 
@@ -37,7 +42,7 @@ double flow_depth_sum(void *self)
     flow *k = self;
     exact_sum sum = {0};
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->sum(NULL, &k->parts[n], &sum);
+        k->parts[n].common->sum(&k->parts[n], &sum);
     comm_sum_exact(k->setup.ctx->comm, &sum);
     return exact_sum_value(&sum);
 }
@@ -63,16 +68,18 @@ void flow_through(void *self, double *entered, double *left)
 
 double flow_film(void *self)
 {
-    const double flood = ((flow *)self)->parts[0].params.flood_depth;
-    return flood > 0 ? guard_emptied_film(flood) : GUARD_FILM;
+    const flow *k = self;
+    return k->kind->film ? k->kind->film(&k->parts[0]) : GUARD_FILM;
 }
 
 scheme_survey flow_survey(void *self, double lowest)
 {
     flow *k = self;
-    kp_survey all = {.highest = -INFINITY};
-    for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->survey(NULL, &k->parts[n], lowest, flow_film(k), &all);
+    water_survey all = {.highest = -INFINITY};
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        flow_show(&k->parts[n]);
+        k->parts[n].common->survey(&k->parts[n], lowest, flow_film(k), &all);
+    }
     double most[2] = {all.speed_squared, all.highest};
     comm_sum_exact(k->setup.ctx->comm, &all.energy);
     comm_max(k->setup.ctx->comm, most, 2);
@@ -85,9 +92,9 @@ scheme_survey flow_survey(void *self, double lowest)
 double flow_least_dt(void *self, double speed, double waves)
 {
     const flow *k = self;
-    const kp_params *p = &k->parts[0].params;
+    const part_params *p = &k->parts[0].params;
     const double dt = k->kind->least_dt
-                          ? k->kind->least_dt(p, speed, waves)
+                          ? k->kind->least_dt(&k->parts[0], speed, waves)
                           : guard_explicit_dt(speed, waves, fmin(p->dx, p->dy), p->cfl);
     return fmin(dt, p->dt_limit);
 }
@@ -99,7 +106,7 @@ void flow_limiting_cell(void *self, int64_t *i, int64_t *j)
     double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
     for (int n = 0; n < s->part_count; ++n) {
         int x, y;
-        const double rate = k->kernels->limiting(NULL, &k->parts[n], &x, &y);
+        const double rate = k->parts[n].kernels->limiting(&k->parts[n], &x, &y);
         const box b = partition_box(s->partition, s->grid, s->first_part + n);
         const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));
         if (rate > top || (rate == top && number > first)) {

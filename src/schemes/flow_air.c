@@ -1,34 +1,18 @@
-/* Two maps of the air's pressure, between which it is a straight line in time. Their values are others' business. */
+/* Two maps of air pressure, linear in time between them. The run fills in the values. */
 #include "schemes/flow_air.h"
 
 #include <math.h>
 
-#include "backend/adi/adi.h"
-
-static double field_bytes(const flow *k, const kp_part *p)
+int flow_air_make(flow *k, grid_part *p)
 {
-    return k->value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
+    if (!p->field[FIELD_AIR][0])
+        p->sources.air_time[0] = p->sources.air_time[1] = (double)NAN; /* not filled yet */
+    return flow_make_field(k, p, FIELD_AIR);
 }
 
-int flow_air_make(flow *k, kp_part *p)
-{
-    adi_fields *a = p->adi;
-    for (int time = 0; time < 2; ++time) {
-        if (a->air[time])
-            continue;
-        a->air[time] = flow_make_field(k, &p->shape, k->value_bytes);
-        if (!a->air[time])
-            return 0;
-        a->air_time[time] = (double)NAN; /* nobody has filled it */
-        k->state_bytes += field_bytes(k, p);
-    }
-    return 1;
-}
-
-/* What else is told with the sources is not to be lost. */
 static void images_changed(flow *k)
 {
-    flow_use_images(k, PART_LISTS | PART_SOURCES);
+    flow_use_images(k, PART_LISTS | PART_SOURCES); /* their accounts must not be lost */
     flow_images_changed(k, PART_SOURCES);
 }
 
@@ -36,11 +20,11 @@ void flow_air_next(void *self)
 {
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        adi_fields *a = k->parts[n].adi;
-        void *const later = a->air[1];
-        a->air[1] = a->air[0];
-        a->air[0] = later;
-        a->air_time[0] = a->air_time[1];
+        grid_part *p = &k->parts[n];
+        void *const later = p->field[FIELD_AIR][1];
+        p->field[FIELD_AIR][1] = p->field[FIELD_AIR][0];
+        p->field[FIELD_AIR][0] = p->field[FIELD_AIR][2] = later;
+        p->sources.air_time[0] = p->sources.air_time[1];
     }
 }
 
@@ -48,9 +32,8 @@ void flow_air_changed(void *self, double t, int as_given)
 {
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        adi_fields *a = k->parts[n].adi;
-        a->air_time[1] = t;
-        a->levels_as_given = as_given;
+        k->parts[n].sources.air_time[1] = t;
+        k->parts[n].sources.levels_as_given = as_given;
     }
     images_changed(k);
 }
@@ -58,21 +41,15 @@ void flow_air_changed(void *self, double t, int as_given)
 void flow_air_off(void *self)
 {
     flow *k = self;
-    for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
-        for (int time = 0; time < 2 && p->adi; ++time) {
-            if (p->adi->air[time])
-                k->state_bytes -= field_bytes(k, p);
-            flow_drop_field(k, &p->shape, p->adi->air[time], k->value_bytes);
-            p->adi->air[time] = NULL;
-        }
-    }
+    for (int n = 0; n < k->setup.part_count; ++n)
+        if (k->kind->field_count > FIELD_AIR && k->kind->fields[FIELD_AIR].name)
+            flow_drop_field(k, &k->parts[n], FIELD_AIR);
     images_changed(k);
 }
 
 double flow_air_time(void *self)
 {
     const flow *k = self;
-    const adi_fields *a = k->setup.part_count ? k->parts[0].adi : NULL;
-    return a && a->air[1] ? a->air_time[1] : (double)NAN;
+    const grid_part *p = k->setup.part_count ? &k->parts[0] : NULL;
+    return p && p->field[FIELD_AIR][1] ? p->sources.air_time[1] : (double)NAN;
 }

@@ -10,23 +10,37 @@ static double value_at(const void *field, ptrdiff_t o, int value_bytes)
     return value_bytes == 4 ? (double)((const float *)field)[o] : ((const double *)field)[o];
 }
 
-/* The state that the failed step would have given. */
-static void new_state(const kp_part *p, int i, int j, int value_bytes, double q[KP_VARIABLES])
+/* The first three fields of the state: depth, and momentum or fluxes. */
+static int variable_of(const grid_part *p, int v)
 {
-    for (int v = 0; v < KP_VARIABLES; ++v)
-        q[v] = value_at(p->state[1 - p->clock->now][v], (ptrdiff_t)j * p->shape.pitch + i,
-                        value_bytes);
+    int f = 0;
+    for (int found = 0; f < p->field_count; ++f)
+        if (p->fields[f].name && p->fields[f].role == ROLE_STATE &&
+            p->fields[f].slots == PART_SLOTS && found++ == v)
+            break;
+    return f;
 }
 
-static int is_state(const double q[KP_VARIABLES])
+/* The state that the failed step would have given. */
+static void new_state(const grid_part *p, int i, int j, int value_bytes, double q[STATE_VARIABLES])
 {
-    return q[KP_H] >= 0 && isfinite(q[KP_H] + q[KP_HU] + q[KP_HV]);
+    for (int v = 0; v < STATE_VARIABLES; ++v) {
+        const int field = variable_of(p, v);
+        q[v] = field == p->field_count ? 0
+                                       : value_at(p->field[field][1 - p->clock->now],
+                                                  (ptrdiff_t)j * p->shape.pitch + i, value_bytes);
+    }
+}
+
+static int is_state(const double q[STATE_VARIABLES])
+{
+    return q[0] >= 0 && isfinite(q[0] + q[1] + q[2]);
 }
 
 /* First cell of a part that is no state. */
-static int find_in_part(const kp_part *p, int value_bytes, int *at_i, int *at_j)
+static int find_in_part(const grid_part *p, int value_bytes, int *at_i, int *at_j)
 {
-    double q[KP_VARIABLES];
+    double q[STATE_VARIABLES];
     for (int j = 0; j < p->shape.ny; ++j)
         for (int i = 0; i < p->shape.nx; ++i) {
             new_state(p, i, j, value_bytes, q);
@@ -39,7 +53,8 @@ static int find_in_part(const kp_part *p, int value_bytes, int *at_i, int *at_j)
     return 0;
 }
 
-int kp_find_invalid(const scheme_setup *s, const kp_part *parts, int value_bytes, int64_t cell[2])
+int flow_find_invalid(const scheme_setup *s, const grid_part *parts, int value_bytes,
+                      int64_t cell[2])
 {
     double first = -INFINITY; /* minus the number of the cell: exact below 2^53 */
     for (int n = 0; n < s->part_count; ++n) {
@@ -58,7 +73,7 @@ int kp_find_invalid(const scheme_setup *s, const kp_part *parts, int value_bytes
 }
 
 /* The rank that has the cell speaks; the others agree with it. */
-static spate_status explain_invalid(const scheme_setup *s, const kp_part *parts, int value_bytes,
+static spate_status explain_invalid(const scheme_setup *s, const grid_part *parts, int value_bytes,
                                     const int64_t cell[2])
 {
     for (int n = 0; n < s->part_count; ++n) {
@@ -67,20 +82,20 @@ static spate_status explain_invalid(const scheme_setup *s, const kp_part *parts,
         if (i < 0 || i >= b.nx || j < 0 || j >= b.ny)
             continue;
         const spate_clock *c = parts[n].clock;
-        double q[KP_VARIABLES];
+        double q[STATE_VARIABLES];
         new_state(&parts[n], (int)i, (int)j, value_bytes, q);
         return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
                           "step %lld at t = %g s: depth %g m, momentum %g, %g m2/s in cell "
                           "(%lld, %lld), x = %.10g, y = %.10g; try a smaller cfl",
-                          (long long)c->step, c->t, q[KP_H], q[KP_HU], q[KP_HV], (long long)cell[0],
+                          (long long)c->step, c->t, q[0], q[1], q[2], (long long)cell[0],
                           (long long)cell[1], grid_x(s->grid, cell[0], AT_CELL),
                           grid_y(s->grid, cell[1], AT_CELL));
     }
     return SPATE_OK;
 }
 
-spate_status kp_explain_failure(const scheme_setup *s, const kp_part *parts, int value_bytes,
-                                const int64_t cell[2], int invalid)
+spate_status flow_explain_failure(const scheme_setup *s, const grid_part *parts, int value_bytes,
+                                  const int64_t cell[2], int invalid)
 {
     const spate_clock *c = parts[0].clock;
     if (invalid)

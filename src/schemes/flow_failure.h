@@ -2,16 +2,17 @@
 #ifndef SPATE_SCHEMES_FLOW_FAILURE_H
 #define SPATE_SCHEMES_FLOW_FAILURE_H
 
-#include "backend/kurganov/kurganov.h"
+#include "backend/backend.h"
 #include "schemes/scheme.h"
 
 /* The first cell of the grid, in order of rows, whose new state is not a state; 0 if there is none.
  * Collective. */
-int kp_find_invalid(const scheme_setup *s, const kp_part *parts, int value_bytes, int64_t cell[2]);
+int flow_find_invalid(const scheme_setup *s, const grid_part *parts, int value_bytes,
+                      int64_t cell[2]);
 
 /* The message about it, the same on every rank. Not invalid: the cell is the one with the fastest waves.
  * Collective. */
-spate_status kp_explain_failure(const scheme_setup *s, const kp_part *parts, int value_bytes,
-                                const int64_t cell[2], int invalid);
+spate_status flow_explain_failure(const scheme_setup *s, const grid_part *parts, int value_bytes,
+                                  const int64_t cell[2], int invalid);
 
 #endif

@@ -1,20 +1,19 @@
-/* Images of parts, where the kernels have copies of their own (backend.h): which side is newer, and when
- * values are brought over. */
+/* Images of parts whose device has memory of its own (backend/common/part.h): which side is newer, and when
+ * values are copied. */
 #include <stdlib.h>
 
-#include "backend/adi/adi.h"
-#include "backend/common/still.h"
 #include "schemes/flow.h"
 
-/* The values of these groups are about to be read in the image. Threads may ask at once. */
-void flow_use_image(const flow *k, kp_part *p, unsigned groups)
+/* Threads may call it at once. */
+void flow_use_image(const flow *k, grid_part *p, unsigned groups)
 {
+    (void)k;
     if (!(p->newer_there & groups))
         return;
 #pragma omp critical(spate_flow_image)
     {
         if (p->newer_there & groups)
-            k->kernels->pull(p, p->newer_there & groups);
+            p->common->pull(p, p->newer_there & groups);
     }
 }
 
@@ -34,71 +33,74 @@ void flow_images_changed(flow *k, unsigned groups)
     }
 }
 
-/* Before kernels run. */
+static int push(grid_part *p)
+{
+    const unsigned groups = p->newer_here;
+    if (!p->common->push || !groups)
+        return 1;
+    return p->common->push(p) && (!p->kernels->pushed || p->kernels->pushed(p, groups));
+}
+
 spate_status flow_push_images(flow *k)
 {
     for (int n = 0; n < k->setup.part_count; ++n) {
-        if (!k->kernels->push || k->kernels->push(&k->parts[n]))
+        const spate_backend *b = k->setup.devices[n].backend;
+        if (push(&k->parts[n]))
             continue;
-        if (k->setup.backend->trouble())
-            return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s",
-                              k->setup.backend->name, k->setup.backend->trouble());
+        if (b->trouble())
+            return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s", b->name,
+                              b->trouble());
         return spate_fail(k->setup.ctx, SPATE_ERROR_MEMORY,
                           "the device has no memory for what was added to a part of %d x %d cells: "
                           "%.2f GB are free there; use a smaller grid, f32, or more devices",
-                          k->shapes[n].nx, k->shapes[n].ny,
-                          1e-9 * k->setup.backend->available(k->setup.backend));
+                          k->parts[n].shape.nx, k->parts[n].shape.ny, 1e-9 * b->available(b));
     }
     return SPATE_OK;
 }
 
 spate_status flow_check_device(const flow *k)
 {
-    const char *trouble = k->setup.backend->trouble ? k->setup.backend->trouble() : NULL;
-    return trouble ? spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s",
-                                k->setup.backend->name, trouble)
-                   : SPATE_OK;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        const spate_backend *b = k->setup.devices[n].backend;
+        const char *trouble = b->trouble ? b->trouble() : NULL;
+        if (trouble)
+            return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s", b->name,
+                              trouble);
+    }
+    return SPATE_OK;
 }
 
-unsigned flow_group_of_field(scheme_field which)
+/* Threads may call it at once. What the image has that is newer is pushed first, unless no step was made yet:
+ * then kernels fill the image itself. */
+void flow_show(grid_part *p)
 {
-    switch (which) {
-    case FIELD_DEPTH:
-    case FIELD_MOMENTUM_X:
-    case FIELD_MOMENTUM_Y:
-    case FIELD_INFILTRATED: return PART_STATE;
-    case FIELD_MAX_DEPTH:
-    case FIELD_MAX_SPEED_SQUARED:
-    case FIELD_MAX_MOMENTUM_SQUARED:
-    case FIELD_ARRIVAL:
-    case FIELD_DEEP_SINCE:
-    case FIELD_DURATION: return PART_MAXIMA;
-    default: return 0; /* kernels do not change it */
+    if (!p->kernels->show || p->shown_valid)
+        return;
+#pragma omp critical(spate_flow_show)
+    {
+        if (!p->shown_valid)
+            p->kernels->show(p);
+        p->shown_valid = 1;
     }
 }
 
-/* Where readers find a variable at cells: flow_field. */
-static void *image_of_cells(const kp_part *p, int variable)
-{
-    return p->adi && variable != KP_H ? p->adi->centre[variable - KP_HU] : p->state[0][variable];
-}
-
-/* Brings single cells of the state to the image, which is enough for gauges; count 0: no more of that. */
+/* Brings single cells of the state to the image, which is enough for gauges; count 0: ends that. */
 void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count)
 {
     flow *k = self;
-    kp_part *p = &k->parts[local_part];
+    grid_part *p = &k->parts[local_part];
     k->cells_borrowed = count > 0;
     if (!(p->newer_there & PART_STATE))
         return;
     double *values = malloc(sizeof *values * (size_t)(count ? count : 1));
     if (!values) {
         k->cells_borrowed = 0;
-        return; /* the whole state is brought, then */
+        return; /* the whole state is copied, then */
     }
-    for (int v = 0; v < KP_VARIABLES; ++v) {
-        k->kernels->read_cells(p, v, offsets, count, values);
-        void *to = image_of_cells(p, v);
+    flow_show(p);
+    for (int v = 0; v < STATE_VARIABLES; ++v) {
+        p->common->read_cells(p, v, offsets, count, values);
+        void *to = p->field[v][p->clock->now];
         for (int n = 0; n < count; ++n)
             if (k->value_bytes == 4)
                 ((float *)to)[offsets[n]] = (float)values[n];
@@ -110,19 +112,22 @@ void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int
 
 /* ---- copies in the background ---- */
 
-_Static_assert((int)KP_SHOWN == (int)SHOWN_FIELDS &&
-                   (int)KP_SHOW_VELOCITY_Y == (int)SHOWN_VELOCITY_Y,
-               "the same fields in the same order");
-
 void *flow_copy_start(void *self, int local_part, unsigned fields)
 {
-    flow *k = self;
-    kp_part *p = &k->parts[local_part];
-    const int current = !(p->newer_here & PART_STATE);
-    return current && k->kernels->copy_start ? k->kernels->copy_start(p, fields) : NULL;
+    grid_part *p = &((flow *)self)->parts[local_part];
+    if ((p->newer_here & PART_STATE) || !p->common->copy_start)
+        return NULL;
+    flow_show(p);
+    return p->common->copy_start(p, fields);
 }
 
+/* Copies come from parts with this kernel; all of them have the same one. */
 void flow_copy_finish(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch)
 {
-    ((flow *)self)->kernels->copy_finish(copy, to, pitch);
+    const flow *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        if (k->parts[n].common->copy_finish) {
+            k->parts[n].common->copy_finish(copy, to, pitch);
+            return;
+        }
 }

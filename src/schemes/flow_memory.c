@@ -1,27 +1,59 @@
-/* Memory of a flow: fields, slots of the state, tiles, maxima; and what of it does not fit. */
+/* Memory of a flow: fields, tiles, maxima; and what of it does not fit. All of it follows from the table of fields. */
 #include <stdlib.h>
 
 #include "schemes/flow.h"
 
-void *flow_make_field(const flow *k, const part_shape *shape, int value_bytes)
+/* Slots with memory of their own. The image of a part has slot `now` alone, and the step before where
+ * checkpoints keep it. */
+static int slots_here(const grid_part *p, int field)
 {
-    const size_t pitch = (size_t)shape->pitch * (size_t)value_bytes, rows = part_rows(shape);
-    if (k->counted) {
-        static char nowhere;
-        *k->counted += (double)pitch * (double)rows;
-        return &nowhere;
+    const int all = part_slots(p, field), kept = p->fields[field].flags & FIELD_KEPT_BEFORE ? 2 : 1;
+    return p->device->backend->mirrored && kept < all ? kept : all;
+}
+
+double flow_field_bytes(const grid_part *p, int field)
+{
+    return part_slots(p, field) * (double)field_pitch_bytes(p, field) *
+           (double)part_rows(&p->shape);
+}
+
+static int is_terrain(const field_info *f)
+{
+    return f->role == ROLE_GROUND && !(f->flags & FIELD_LATER);
+}
+
+int flow_make_field(flow *k, grid_part *p, int field)
+{
+    if (p->field[field][0])
+        return 1;
+    const int here = slots_here(p, field);
+    for (int s = 0; s < here; ++s) {
+        char *block = p->device->backend->alloc(field_pitch_bytes(p, field), part_rows(&p->shape));
+        p->field[field][s] = block ? block + field_origin_bytes(p, field) : NULL;
     }
-    char *block = k->setup.backend->alloc(pitch, rows);
-    return block ? block + part_origin(shape, k->value_bytes) * value_bytes : NULL;
+    for (int s = here; s < PART_SLOTS; ++s)
+        p->field[field][s] = p->field[field][0];
+    p->codes = p->field[FIELD_CODES][0];
+    if (p->fields[field].flags & FIELD_LATER)
+        k->state_bytes += flow_field_bytes(p, field);
+    for (int s = 0; s < here; ++s)
+        if (!p->field[field][s])
+            return 0;
+    return 1;
 }
 
-void flow_drop_field(const flow *k, const part_shape *shape, const void *field, int value_bytes)
+void flow_drop_field(flow *k, grid_part *p, int field)
 {
-    if (field)
-        k->setup.backend->release((char *)field - part_origin(shape, k->value_bytes) * value_bytes);
+    if (p->field[field][0] && (p->fields[field].flags & FIELD_LATER))
+        k->state_bytes -= flow_field_bytes(p, field);
+    for (int s = 0; s < slots_here(p, field); ++s)
+        if (p->field[field][s])
+            p->device->backend->release((char *)p->field[field][s] - field_origin_bytes(p, field));
+    for (int s = 0; s < PART_SLOTS; ++s)
+        p->field[field][s] = NULL;
 }
 
-static int make_tiles(kp_part *p)
+static int make_tiles(grid_part *p)
 {
     const size_t tiles = (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y;
     p->tile_edged = calloc(tiles, 1);
@@ -36,83 +68,27 @@ static int make_tiles(kp_part *p)
            p->tile_moved && p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
 }
 
-static int slots_of(const kp_params *params)
-{
-    return params->stages == 1 ? 2 : KP_SLOTS;
-}
-
-/* Where the device has the slots, the image has one of them: that of Q^n. */
-void *flow_make_slot(const flow *k, const kp_part *p, int slot, void *first, int value_bytes)
-{
-    const int elsewhere = slot > 0 && k->setup.backend->mirrored && !k->counted;
-    return elsewhere ? first : flow_make_field(k, &p->shape, value_bytes);
-}
-
-void flow_drop_slot(const flow *k, const kp_part *p, int slot, const void *field, int value_bytes)
-{
-    if (slot == 0 || !k->setup.backend->mirrored)
-        flow_drop_field(k, &p->shape, field, value_bytes);
-}
-
-static int make_terrain(const flow *k, kp_part *p)
-{
-    p->bed = flow_make_field(k, &p->shape, k->value_bytes);
-    p->faces = flow_make_field(k, &p->shape, 1);
-    return p->bed && p->faces;
-}
-
-static int make_state(const flow *k, kp_part *p)
+int flow_make_part(flow *k, grid_part *p)
 {
     int ok = 1;
-    for (int s = 0; s < slots_of(&p->params); ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            ok = (p->state[s][v] = flow_make_slot(k, p, s, p->state[0][v], k->value_bytes)) && ok;
-    for (int s = 0; s < 2 && p->params.rain > 0; ++s)
-        ok = (p->carry[s] = flow_make_slot(k, p, s, p->carry[0], k->value_bytes)) && ok;
-    return ok;
+    for (int f = 0; f < p->field_count; ++f)
+        if (p->fields[f].name && !(p->fields[f].flags & FIELD_LATER))
+            ok = flow_make_field(k, p, f) && ok;
+    if (p->params.rain > 0)
+        ok = flow_make_field(k, p, FIELD_CARRY) && ok;
+    return ok && make_tiles(p);
 }
 
-/* The six fields of the maxima, by number. */
-enum { MAXIMA_FIELDS = 6 };
-
-static void **maxima_field(kp_part *p, int n)
+void flow_drop_part(flow *k, grid_part *p)
 {
-    kp_maxima *m = &p->maxima;
-    void **const fields[MAXIMA_FIELDS] = {&m->depth,   &m->speed_squared, &m->momentum_squared,
-                                          &m->arrival, &m->since,         &m->duration};
-    return fields[n];
-}
-
-static int make_maxima(flow *k, kp_part *p)
-{
-    int ok = 1;
-    for (int n = 0; n < MAXIMA_FIELDS; ++n)
-        ok = (*maxima_field(p, n) = flow_make_field(k, &p->shape, k->value_bytes)) && ok;
-    p->maxima.tile_state = calloc((size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y, 1);
-    return ok && p->maxima.tile_state;
-}
-
-static void drop_maxima(const flow *k, kp_part *p)
-{
-    for (int n = 0; n < MAXIMA_FIELDS; ++n)
-        flow_drop_field(k, &p->shape, *maxima_field(p, n), k->value_bytes);
+    if (p->kernels && p->kernels->dispose)
+        p->kernels->dispose(p);
+    if (p->common)
+        p->common->dispose(p);
+    for (int f = 0; f < p->field_count; ++f)
+        if (p->fields[f].name)
+            flow_drop_field(k, p, f);
     free(p->maxima.tile_state);
-    p->maxima = (kp_maxima){0};
-}
-
-void flow_drop_part(const flow *k, kp_part *p)
-{
-    if (k->kernels)
-        k->kernels->dispose(p);
-    for (int s = 0; s < KP_SLOTS; ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            flow_drop_slot(k, p, s, p->state[s][v], k->value_bytes);
-    flow_drop_slot(k, p, 0, p->carry[0], k->value_bytes);
-    flow_drop_slot(k, p, 1, p->carry[1], k->value_bytes);
-    flow_drop_field(k, &p->shape, p->bed, k->value_bytes);
-    flow_drop_field(k, &p->shape, p->friction, k->value_bytes);
-    flow_drop_field(k, &p->shape, p->faces, 1);
-    drop_maxima(k, p);
     free(p->tile_edged);
     free(p->tile_forced);
     free(p->tile_moving[0]);
@@ -125,37 +101,44 @@ void flow_drop_part(const flow *k, kp_part *p)
     faces_release(&p->boundary_y);
 }
 
-int flow_make_part(flow *k, kp_part *p)
+double flow_available(const flow *k)
 {
-    const int ok = make_state(k, p);
-    return make_terrain(k, p) && ok && make_tiles(p);
+    double sum = 0;
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        const spate_backend *b = k->setup.devices[n].backend;
+        int again = 0;
+        for (int m = 0; m < n; ++m)
+            again |= k->setup.devices[m].backend == b;
+        sum += again ? 0 : b->available(b);
+    }
+    return sum;
 }
 
-/* Bytes of all fields that kernels see, counted by what makes them: the state, then all of it. What is set later (sources,
- * friction maps, maxima, air) is added then. */
+/* Bytes of all fields that kernels see: of the state, then of all of them. Sources, friction maps, maxima and
+ * air pressure are added when they are set. */
 static double count_fields(flow *k)
 {
-    double bytes = 0;
-    k->counted = &bytes;
+    double terrain = 0;
+    k->state_bytes = 0;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part none = k->parts[n];
-        make_state(k, &none);
-        if (k->kind->count_fields)
-            k->kind->count_fields(k, &none.shape);
+        const grid_part *p = &k->parts[n];
+        for (int f = 0; f < p->field_count; ++f) {
+            if (!p->fields[f].name || (p->fields[f].flags & FIELD_LATER))
+                continue;
+            *(is_terrain(&p->fields[f]) ? &terrain : &k->state_bytes) += flow_field_bytes(p, f);
+        }
+        if (k->kind->extra_bytes)
+            k->state_bytes += k->kind->extra_bytes(k, &p->shape);
     }
-    k->state_bytes = bytes;
-    for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part none = k->parts[n];
-        make_terrain(k, &none);
-    }
-    k->counted = NULL;
-    return bytes;
+    double carried = 0; /* counted here, and again when it is made */
+    for (int n = 0; n < k->setup.part_count && k->parts[n].params.rain > 0; ++n)
+        carried += flow_field_bytes(&k->parts[n], FIELD_CARRY);
+    return k->state_bytes + terrain + carried;
 }
 
-/* Refuses what the machine cannot hold before any of it is taken. */
 spate_status flow_check_memory(flow *k)
 {
-    const double available = k->setup.backend->available(k->setup.backend);
+    const double available = flow_available(k);
     const double needed = count_fields(k);
     if (available > 0 && needed > available)
         return spate_fail(
@@ -167,15 +150,30 @@ spate_status flow_check_memory(flow *k)
     return SPATE_OK;
 }
 
-/* Makes room for the maxima of all local parts. */
+static int make_maxima(flow *k, grid_part *p)
+{
+    int ok = 1;
+    for (int f = 0; f < MAXIMA_FIELDS; ++f)
+        ok = flow_make_field(k, p, FIELD_MAX_DEPTH + f) && ok;
+    p->maxima.tile_state = calloc((size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y, 1);
+    return ok && p->maxima.tile_state;
+}
+
+static void drop_maxima(flow *k, grid_part *p)
+{
+    for (int f = 0; f < MAXIMA_FIELDS; ++f)
+        flow_drop_field(k, p, FIELD_MAX_DEPTH + f);
+    free(p->maxima.tile_state);
+    p->maxima = (part_maxima){0};
+}
+
 spate_status flow_make_maxima(flow *k)
 {
     const scheme_setup *s = &k->setup;
-    double values = 0;
+    const double available = flow_available(k);
+    double needed = 0;
     for (int n = 0; n < s->part_count; ++n)
-        values += (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
-    const double needed = MAXIMA_FIELDS * k->value_bytes * values;
-    const double available = s->backend->available(s->backend);
+        needed += MAXIMA_FIELDS * flow_field_bytes(&k->parts[n], FIELD_MAX_DEPTH);
     int ok = available <= 0 || needed <= available;
     for (int n = 0; n < s->part_count && ok; ++n)
         ok = make_maxima(k, &k->parts[n]);
@@ -186,6 +184,5 @@ spate_status flow_make_maxima(flow *k)
                           "maxima take %.1f GB more on this rank and %.1f GB are free; use a "
                           "smaller grid, f32, more machines, or no maxima",
                           1e-9 * needed, 1e-9 * available);
-    k->state_bytes += needed;
     return SPATE_OK;
 }

@@ -12,7 +12,7 @@
 
 /* Mixing across the lines of an implicit sweep is explicit. Of a wave of two cells it takes z = 4 viscosity dt / d^2 in a
  * step: p' = p - z p is damped up to z = 2, p' = p - z (3 p - p_before) / 2, with fluxes extrapolated, up to z = 1. */
-double kp_viscous_dt(const spate_options *opt)
+double part_viscous_dt(const spate_options *opt)
 {
     const double d = fmin(opt->dx, opt->dy), most = opt->extrapolate ? 0.25 : 0.5;
     return opt->viscosity > 0 ? most * d * d / opt->viscosity : INFINITY;
@@ -23,30 +23,21 @@ static int stages_of(const spate_options *opt)
     return opt->integrator == SPATE_EULER ? 1 : 2;
 }
 
-double kp_usual_cfl(const spate_options *opt)
+double part_cfl(const spate_options *opt)
 {
-    return usual_cfl(stages_of(opt), opt->theta);
+    return opt->cfl > 0 ? opt->cfl : usual_cfl(stages_of(opt), opt->theta);
 }
 
-double kp_cfl(const spate_options *opt)
+double part_dt_limit(const spate_options *opt, double rise)
 {
-    return opt->cfl > 0 ? opt->cfl : kp_usual_cfl(opt);
-}
-
-double kp_most_cfl(const spate_options *opt)
-{
-    return most_cfl(stages_of(opt), opt->theta);
-}
-
-double kp_dt_limit(const spate_options *opt, double rise)
-{
-    double limit = fmin(opt->dt_max > 0 ? opt->dt_max : LONGEST_STEP, kp_viscous_dt(opt));
+    double limit = fmin(opt->dt_max > 0 ? opt->dt_max : LONGEST_STEP, part_viscous_dt(opt));
     if (rise > 0)
-        limit = fmin(limit, cbrt(rain_dt_cubed(rise, opt->gravity, kp_cfl(opt), opt->dx, opt->dy)));
+        limit =
+            fmin(limit, cbrt(rain_dt_cubed(rise, opt->gravity, part_cfl(opt), opt->dx, opt->dy)));
     return limit;
 }
 
-double kp_friction_strength(const spate_options *opt, double coefficient)
+double part_friction_strength(const spate_options *opt, double coefficient)
 {
     switch (opt->friction) {
     case SPATE_FRICTION_MANNING: return manning_strength(coefficient, opt->gravity);
@@ -56,20 +47,21 @@ double kp_friction_strength(const spate_options *opt, double coefficient)
     return 0;
 }
 
-kp_params kp_params_from(const spate_options *opt)
+part_params part_params_from(const spate_options *opt)
 {
-    return (kp_params){
+    return (part_params){
         .gravity = opt->gravity,
         .theta = opt->theta,
         .dry_depth = opt->dry_depth,
+        .shown_dry_depth = opt->dry_depth,
         .dx = opt->dx,
         .dy = opt->dy,
-        .cfl = kp_cfl(opt),
-        .dt_limit = kp_dt_limit(opt, opt->rain),
+        .cfl = part_cfl(opt),
+        .dt_limit = part_dt_limit(opt, opt->rain),
         .rain = opt->rain,
         .coriolis = opt->coriolis,
-        .friction_strength = kp_friction_strength(opt, opt->friction_coefficient),
-        .bed_model = opt->bed_model == SPATE_BED_BILINEAR ? KP_BED_BILINEAR : KP_BED_CELLS,
+        .friction_strength = part_friction_strength(opt, opt->friction_coefficient),
+        .bed_model = opt->bed_model == SPATE_BED_BILINEAR ? BED_BILINEAR : BED_CELLS,
         .friction = opt->friction == SPATE_FRICTION_MANNING ? FRICTION_MANNING
                     : opt->friction == SPATE_FRICTION_CHEZY ? FRICTION_CHEZY
                                                             : FRICTION_NONE,

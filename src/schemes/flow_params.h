@@ -2,24 +2,21 @@
 #ifndef SPATE_SCHEMES_FLOW_PARAMS_H
 #define SPATE_SCHEMES_FLOW_PARAMS_H
 
-#include "backend/kurganov/kurganov.h"
+#include "backend/backend.h"
 #include "spate/spate.h"
 
-kp_params kp_params_from(const spate_options *opt);
+part_params part_params_from(const spate_options *opt);
 
-/* Courant number of the explicit scheme, both directions together: as asked for, or the usual one; the usual one; the
- * largest. */
-double kp_cfl(const spate_options *opt);
-double kp_usual_cfl(const spate_options *opt);
-double kp_most_cfl(const spate_options *opt);
+/* Courant number of the explicit scheme, both directions together: the given one or the default. */
+double part_cfl(const spate_options *opt);
 
 /* Longest step, s, where water rises by at most `rise` m/s through sources. */
-double kp_dt_limit(const spate_options *opt, double rise);
+double part_dt_limit(const spate_options *opt, double rise);
 
 /* Longest step, s, in which mixing across lines is stable; INFINITY without viscosity. */
-double kp_viscous_dt(const spate_options *opt);
+double part_viscous_dt(const spate_options *opt);
 
 /* g n^2 or g / C^2. */
-double kp_friction_strength(const spate_options *opt, double coefficient);
+double part_friction_strength(const spate_options *opt, double coefficient);
 
 #endif

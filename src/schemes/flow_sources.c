@@ -20,9 +20,9 @@
 static void sources_changed(flow *k)
 {
     const double rise = k->parts[0].params.rain + k->rain_most + k->rain_map_most + k->inflow_most;
-    const double limit = kp_dt_limit(k->setup.options, rise);
+    const double limit = part_dt_limit(k->setup.options, rise);
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
+        grid_part *p = &k->parts[n];
         p->params.dt_limit = limit;
         memset(p->tile_moved, 1, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
     }
@@ -71,59 +71,28 @@ static spate_status replace_table(const flow *k, time_table *table, const spate_
 
 /* ---- fields ---- */
 
-static int make_missing(flow *k, kp_part *p, void **field, int value_bytes)
-{
-    if (*field)
-        return 1;
-    *field = flow_make_field(k, &p->shape, value_bytes);
-    if (*field)
-        k->state_bytes += value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
-    return *field != NULL;
-}
-
-static int make_slots(flow *k, kp_part *p, void *slots[2], int value_bytes)
-{
-    if (slots[0])
-        return 1;
-    for (int s = 0; s < 2; ++s)
-        slots[s] = flow_make_slot(k, p, s, slots[0], value_bytes);
-    k->state_bytes += 2 * value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
-    return slots[0] && slots[1];
-}
-
-static int make_carry(flow *k, kp_part *p)
-{
-    return make_slots(k, p, p->carry, k->value_bytes);
-}
-
-static int make_ground(flow *k, kp_part *p)
-{
-    kp_sources *s = &p->sources;
-    return make_carry(k, p) && make_missing(k, p, &s->conductivity, k->value_bytes) &&
-           make_slots(k, p, s->infiltrated, (int)sizeof(double));
-}
-
-static int make_forced(kp_part *p)
+static int make_forced(grid_part *p)
 {
     if (!p->sources.tile_forced)
         p->sources.tile_forced = calloc((size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y, 1);
     return p->sources.tile_forced != NULL;
 }
 
-static int make_needed(flow *k, kp_part *p, source_need what)
+static int make_needed(flow *k, grid_part *p, source_need what)
 {
-    kp_sources *s = &p->sources;
     switch (what) {
     case NEED_RAIN_MAP:
-        return make_carry(k, p) && make_forced(p) &&
-               make_missing(k, p, &s->rain_map, k->value_bytes);
+        return flow_make_field(k, p, FIELD_CARRY) && make_forced(p) &&
+               flow_make_field(k, p, FIELD_RAIN_MAP);
     case NEED_AIR: return flow_air_make(k, p);
-    case NEED_GROUND: return make_ground(k, p);
     case NEED_GREEN_AMPT:
-        return make_ground(k, p) && make_missing(k, p, &s->suction, k->value_bytes) &&
-               make_missing(k, p, &s->deficit, k->value_bytes);
+        if (!flow_make_field(k, p, FIELD_SUCTION) || !flow_make_field(k, p, FIELD_DEFICIT))
+            return 0;
+        break;
+    case NEED_GROUND: break;
     }
-    return 0;
+    return flow_make_field(k, p, FIELD_CARRY) && flow_make_field(k, p, FIELD_CONDUCTIVITY) &&
+           flow_make_field(k, p, FIELD_INFILTRATED);
 }
 
 /* Most bytes a value that a need takes: two of carry and one or three of maps, two of f64. */
@@ -136,12 +105,12 @@ static double most_bytes(const flow *k, source_need what)
 
 static spate_status need_here(flow *k, source_need what)
 {
-    const double available = k->setup.backend->available(k->setup.backend);
+    const double available = flow_available(k);
     double values = 0;
     for (int n = 0; n < k->setup.part_count; ++n)
-        values += (double)k->shapes[n].pitch * (double)part_rows(&k->shapes[n]);
-    int ok = available <= 0 || k->parts[0].sources.conductivity || k->parts[0].sources.rain_map ||
-             most_bytes(k, what) * values <= available;
+        values += (double)k->parts[n].shape.pitch * (double)part_rows(&k->parts[n].shape);
+    int ok = available <= 0 || k->parts[0].field[FIELD_CONDUCTIVITY][0] ||
+             k->parts[0].field[FIELD_RAIN_MAP][0] || most_bytes(k, what) * values <= available;
     for (int n = 0; n < k->setup.part_count && ok; ++n)
         ok = make_needed(k, &k->parts[n], what);
     return ok ? SPATE_OK
@@ -166,7 +135,7 @@ static spate_status set_rain(void *self, const spate_series *rain)
     flow *k = self;
     int ok = 1;
     for (int n = 0; n < k->setup.part_count && ok && rain; ++n)
-        ok = make_carry(k, &k->parts[n]);
+        ok = flow_make_field(k, &k->parts[n], FIELD_CARRY);
     spate_status status = SPATE_OK;
     if (!ok)
         status = spate_fail(k->setup.ctx, SPATE_ERROR_MEMORY, "rain: no memory for its fields");
@@ -218,13 +187,14 @@ static double map_value(const flow *k, const void *map, ptrdiff_t o)
 }
 
 /* Marks the tiles of a tile row where the rain map acts, and adds its rates. */
-static void mark_rain(const flow *k, kp_part *p, int ty, exact_sum *sum)
+static void mark_rain(const flow *k, grid_part *p, int ty, exact_sum *sum)
 {
     const part_shape *s = &p->shape;
     const int end = (ty + 1) * SPATE_TILE_Y;
     for (int j = ty * SPATE_TILE_Y; j < s->ny && j < end; ++j)
         for (int i = 0; i < s->nx; ++i) {
-            const double rate = map_value(k, p->sources.rain_map, (ptrdiff_t)j * s->pitch + i);
+            const double rate =
+                map_value(k, p->field[FIELD_RAIN_MAP][0], (ptrdiff_t)j * s->pitch + i);
             if (rate > 0) {
                 exact_sum_add(sum, rate * RAIN_SCALE);
                 p->sources.tile_forced[(ptrdiff_t)ty * s->tiles_x + i / SPATE_TILE_X] = 1;
@@ -233,11 +203,11 @@ static void mark_rain(const flow *k, kp_part *p, int ty, exact_sum *sum)
 }
 
 /* Marks the tiles where inflows or the rain map act; returns the scaled sum of the map. */
-static exact_sum mark_forced(const flow *k, kp_part *p)
+static exact_sum mark_forced(const flow *k, grid_part *p)
 {
     const part_shape *s = &p->shape;
     const inflow_list *l = &p->sources.inflow_cells;
-    const int rainy_rows = p->sources.rain_map ? s->tiles_y : 0;
+    const int rainy_rows = p->field[FIELD_RAIN_MAP][0] ? s->tiles_y : 0;
     exact_sum sum = {0};
     memset(p->sources.tile_forced, 0, (size_t)s->tiles_x * (size_t)s->tiles_y);
 #pragma omp parallel
@@ -274,12 +244,8 @@ static void rain_map_off(void *self)
 {
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
-        if (p->sources.rain_map)
-            k->state_bytes -=
-                k->value_bytes * (double)p->shape.pitch * (double)part_rows(&p->shape);
-        flow_drop_field(k, &p->shape, p->sources.rain_map, k->value_bytes);
-        p->sources.rain_map = NULL;
+        grid_part *p = &k->parts[n];
+        flow_drop_field(k, p, FIELD_RAIN_MAP);
         p->sources.rain_map_sum = 0;
         if (p->sources.tile_forced)
             mark_forced(k, p);
@@ -309,8 +275,8 @@ static spate_status keep_table(flow *k, const char *name, const spate_series *di
 /* Makes room for one more inflow in a part: its list of cells with those of the new one into *cells. */
 static int prepare_inflow(const flow *k, int n, const inflow_choice *choice, inflow_list *cells)
 {
-    kp_part *p = &k->parts[n];
-    kp_inflow *more = realloc(p->sources.inflows, sizeof *more * (size_t)(k->inflow_count + 1));
+    grid_part *p = &k->parts[n];
+    part_inflow *more = realloc(p->sources.inflows, sizeof *more * (size_t)(k->inflow_count + 1));
     if (!more)
         return 0;
     p->sources.inflows = more;
@@ -322,8 +288,8 @@ static void commit_inflow(flow *k, double area, inflow_list *cells)
 {
     const time_table *table = &k->inflow_tables[k->inflow_count];
     for (int n = 0; n < k->setup.part_count; ++n) {
-        kp_sources *s = &k->parts[n].sources;
-        s->inflows[k->inflow_count] = (kp_inflow){.discharge = *table, .area = area};
+        part_sources *s = &k->parts[n].sources;
+        s->inflows[k->inflow_count] = (part_inflow){.discharge = *table, .area = area};
         s->inflow_count = k->inflow_count + 1;
         inflow_cells_free(&s->inflow_cells);
         s->inflow_cells = cells[n];
@@ -410,7 +376,7 @@ static source_account account(void *self)
     const spate_clock *c = &k->clocks[0];
     exact_sum infiltrated = {0};
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->sum_infiltrated(NULL, &k->parts[n], &infiltrated);
+        k->parts[n].common->sum_infiltrated(&k->parts[n], &infiltrated);
     comm_sum_exact(k->setup.ctx->comm, &infiltrated);
     source_account a = {.rain = c->rain_depth,
                         .rain_map = c->rain_map_depth,
@@ -426,14 +392,7 @@ static source_account account(void *self)
 void flow_drop_sources(flow *k)
 {
     for (int n = 0; k->parts && n < k->setup.part_count; ++n) {
-        kp_part *p = &k->parts[n];
-        kp_sources *s = &p->sources;
-        flow_drop_field(k, &p->shape, s->rain_map, k->value_bytes);
-        flow_drop_field(k, &p->shape, s->conductivity, k->value_bytes);
-        flow_drop_field(k, &p->shape, s->suction, k->value_bytes);
-        flow_drop_field(k, &p->shape, s->deficit, k->value_bytes);
-        for (int slot = 0; slot < 2; ++slot)
-            flow_drop_slot(k, p, slot, s->infiltrated[slot], (int)sizeof(double));
+        part_sources *s = &k->parts[n].sources;
         free(s->inflows);
         inflow_cells_free(&s->inflow_cells);
         free(s->tile_forced);

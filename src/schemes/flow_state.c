@@ -2,19 +2,19 @@
 #include "schemes/flow_state.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "backend/common/still.h"
 #include "parallel/comm.h"
 
 /* Faces with accounts. */
 typedef struct face_owner {
     const scheme_setup *setup;
-    kp_part *parts;
+    grid_part *parts;
 } face_owner;
 
 /* The n-th listed face of a part; NULL past the last. */
-static boundary_face *listed_face(const kp_part *p, int n, int *axis)
+static boundary_face *listed_face(const grid_part *p, int n, int *axis)
 {
     const int in_x = p->boundary_x.count;
     *axis = n < in_x ? 0 : 1;
@@ -96,51 +96,64 @@ static spate_status check_clock(state_stream *s, const spate_clock *c, double cf
                       c->t, c->dt, c->rate);
 }
 
-static spate_status persist_cells(state_stream *s, kp_part *p, size_t value_bytes)
+/* One slot of a field of all parts. */
+static spate_status persist_field(state_stream *s, grid_part *p, int field, int slot,
+                                  const char *name)
 {
-    const int now = p->clock->now;
-    SPATE_TRY(state_depths(s, "depth", value_bytes, &p->state[now][KP_H], sizeof *p));
-    SPATE_TRY(state_cells(s, "momentum x", value_bytes, &p->state[now][KP_HU], sizeof *p));
-    SPATE_TRY(state_cells(s, "momentum y", value_bytes, &p->state[now][KP_HV], sizeof *p));
-    if (p->carry[0])
-        SPATE_TRY(state_cells(s, "carried rain", value_bytes, &p->carry[now], sizeof *p));
-    if (p->sources.infiltrated[0])
-        SPATE_TRY(
-            state_cells(s, "infiltrated", sizeof(double), &p->sources.infiltrated[now], sizeof *p));
+    const field_info *f = &p->fields[field];
+    const size_t bytes = (size_t)field_value_bytes(f, p->shape.real_bytes);
+    return (f->flags & FIELD_NOT_NEGATIVE ? state_depths : state_cells)(s, name, bytes,
+                                                                        &p->field[field][slot],
+                                                                        sizeof *p);
+}
+
+static spate_status persist_role(state_stream *s, grid_part *p, field_role role)
+{
+    for (int f = 0; f < p->field_count; ++f)
+        if ((p->fields[f].flags & FIELD_KEPT) && p->fields[f].role == role && p->field[f][0])
+            SPATE_TRY(persist_field(s, p, f, p->clock->now, p->fields[f].name));
     return SPATE_OK;
 }
 
-static spate_status persist_maxima(state_stream *s, kp_part *p, size_t value_bytes)
+/* The step before. A field with one slot has that step's values alone. */
+static spate_status persist_before(state_stream *s, grid_part *p)
 {
-    kp_maxima *m = &p->maxima;
-    if (!m->depth)
+    for (int f = 0; f < p->field_count; ++f) {
+        char name[64];
+        if (!(p->fields[f].flags & FIELD_KEPT_BEFORE))
+            continue;
+        snprintf(name, sizeof name, "%s before", p->fields[f].name);
+        SPATE_TRY(persist_field(s, p, f, p->fields[f].slots > 1 ? 1 - p->clock->now : 0, name));
+    }
+    return SPATE_OK;
+}
+
+static spate_status persist_maxima(state_stream *s, grid_part *p)
+{
+    if (!p->field[FIELD_MAX_DEPTH][0])
         return SPATE_OK;
-    SPATE_TRY(state_same(s, "the wet depth of maxima", m->wet_depth));
-    SPATE_TRY(state_same(s, "the depth of durations", m->duration_depth));
-    SPATE_TRY(state_depths(s, "largest depth", value_bytes, &m->depth, sizeof *p));
-    SPATE_TRY(state_cells(s, "largest speed", value_bytes, &m->speed_squared, sizeof *p));
-    SPATE_TRY(state_cells(s, "largest momentum", value_bytes, &m->momentum_squared, sizeof *p));
-    SPATE_TRY(state_cells(s, "arrival", value_bytes, &m->arrival, sizeof *p));
-    SPATE_TRY(state_cells(s, "deep since", value_bytes, &m->since, sizeof *p));
-    return state_cells(s, "duration", value_bytes, &m->duration, sizeof *p);
+    SPATE_TRY(state_same(s, "the wet depth of maxima", p->maxima.wet_depth));
+    SPATE_TRY(state_same(s, "the depth of durations", p->maxima.duration_depth));
+    return persist_role(s, p, ROLE_MAXIMA);
 }
 
 /* What tiles knew of their cells is no longer true. */
-static void forget_tiles(kp_part *p)
+static void forget_tiles(grid_part *p)
 {
-    if (!p->maxima.depth)
+    if (!p->field[FIELD_MAX_DEPTH][0])
         return;
     p->maxima.begun = -1;
     memset(p->maxima.tile_state, 0, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
 }
 
-spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *parts, int value_bytes)
+spate_status flow_persist_parts(state_stream *s, const scheme_setup *setup, grid_part *parts)
 {
     face_owner faces = {.setup = setup, .parts = parts};
     spate_clock clock = *parts[0].clock;
     clock.flags &= CLOCK_STILL;
-    SPATE_TRY(persist_cells(s, parts, (size_t)value_bytes));
-    SPATE_TRY(persist_maxima(s, parts, (size_t)value_bytes));
+    SPATE_TRY(persist_role(s, parts, ROLE_STATE));
+    SPATE_TRY(persist_before(s, parts));
+    SPATE_TRY(persist_maxima(s, parts));
     SPATE_TRY(persist_clock(s, &clock));
     SPATE_TRY(state_faces(s, "listed faces", 5, face_at, &faces));
     SPATE_TRY(state_faces(s, "cells of inflows", INFLOW_VALUES, inflow_cell_at, &faces));

@@ -2,13 +2,12 @@
 #ifndef SPATE_SCHEMES_FLOW_STATE_H
 #define SPATE_SCHEMES_FLOW_STATE_H
 
-#include "backend/kurganov/kurganov.h"
+#include "backend/backend.h"
 #include "parallel/state_stream.h"
 #include "schemes/scheme.h"
 
 /* Saves or loads all parts of this rank. After loading the clocks and fields are those of the run that
  * saved; the kernels have yet to scan them. Collective. */
-spate_status kp_persist(state_stream *s, const scheme_setup *setup, kp_part *parts,
-                        int value_bytes);
+spate_status flow_persist_parts(state_stream *s, const scheme_setup *setup, grid_part *parts);
 
 #endif

@@ -2,44 +2,17 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "backend/common/still.h"
 #include "parallel/comm.h"
 #include "schemes/flow.h"
 #include "schemes/flow_failure.h"
 
-static void exchange_start(flow *k, int stage)
+void flow_exchange(flow *k, const halo_field *fields, int count)
 {
-    for (int n = 0; n < k->setup.part_count; ++n)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            k->exchanged[n * KP_VARIABLES + v] =
-                k->kernels->state_field
-                    ? k->kernels->state_field(&k->parts[n], kp_slot_in(&k->parts[n], stage), v)
-                    : k->parts[n].state[kp_slot_in(&k->parts[n], stage)][v];
-    halo_start(k->halo, k->exchanged, KP_VARIABLES);
-}
-
-static void run_stage(flow *k, part_region region, int stage)
-{
-    for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->stage(NULL, &k->parts[n], region, stage);
-}
-
-/* One stage of all parts: the inner tiles while messages travel, then the rim. */
-static void stage_with_exchange(flow *k, int stage, double *mark)
-{
-    timers *t = k->setup.timers;
-    exchange_start(k, stage);
-    timers_lap(t, SPATE_SECTION_HALO, mark);
-    if (halo_is_remote(k->halo)) {
-        run_stage(k, REGION_INNER, stage);
-        timers_lap(t, SPATE_SECTION_STAGE, mark);
+    double mark = timers_now();
+    halo_start(k->halo, fields, count, k->kind->about->halo_width);
+    if (halo_is_remote(k->halo))
         halo_finish(k->halo);
-        timers_lap(t, SPATE_SECTION_HALO, mark);
-        run_stage(k, REGION_RIM, stage);
-    } else {
-        run_stage(k, REGION_ALL, stage);
-    }
-    timers_lap(t, SPATE_SECTION_STAGE, mark);
+    timers_lap(k->setup.timers, SPATE_SECTION_HALO, &mark);
 }
 
 /* Gives every clock the largest rates of all parts of all ranks; and none is still where one is not. */
@@ -73,7 +46,7 @@ void flow_reduce_conveyance(flow *k)
             continue;
         exact_sum sums[2] = {{0}, {0}};
         for (int n = 0; n < k->setup.part_count; ++n)
-            k->kernels->conveyance(NULL, &k->parts[n], b, sums);
+            k->parts[n].common->conveyance(&k->parts[n], b, sums);
         comm_sum_exact(k->setup.ctx->comm, &sums[0]);
         comm_sum_exact(k->setup.ctx->comm, &sums[1]);
         all[b].conveyance = exact_sum_value(&sums[0]);
@@ -82,49 +55,44 @@ void flow_reduce_conveyance(flow *k)
     }
 }
 
-/* Devices work side by side until here. */
 void flow_await_clocks(flow *k)
 {
-    for (int n = 0; n < k->setup.part_count && k->kernels->await; ++n)
-        k->kernels->await(&k->parts[n]);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        if (k->parts[n].kernels->await)
+            k->parts[n].kernels->await(&k->parts[n]);
 }
 
-spate_status flow_attempt_stages(flow *k)
+void flow_raise_maxima(flow *k, grid_part *p, int begin)
 {
-    double mark = timers_now();
-    flow_reduce_conveyance(k);
+    (void)k;
+    if (p->kernels->maxima) {
+        p->kernels->maxima(p, begin);
+        return;
+    }
+    flow_show(p);
+    p->common->maxima(p, begin);
+}
+
+static void pull_all(flow *k, unsigned groups)
+{
     for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->begin(NULL, &k->parts[n]);
-    for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
-        stage_with_exchange(k, stage, &mark);
-    flow_await_clocks(k);
-    flow_reduce_rates(k);
-    for (int n = 0; n < k->setup.part_count; ++n)
-        k->kernels->finish(NULL, &k->parts[n]);
-    flow_await_clocks(k);
-    timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
-    if (k->parts[0].maxima.depth && !(k->clocks[0].flags & CLOCK_REDO))
-        for (int n = 0; n < k->setup.part_count; ++n)
-            k->kernels->maxima(NULL, &k->parts[n], 0);
-    timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
-    return SPATE_OK;
+        if (k->parts[n].common->pull)
+            k->parts[n].common->pull(&k->parts[n], groups);
 }
 
 /* Where and why the step failed; the state before the step is kept. */
 static spate_status explain_failure(flow *k)
 {
-    for (int n = 0; n < k->setup.part_count && k->kernels->pull; ++n)
-        k->kernels->pull(&k->parts[n], PART_FAILED);
-    const int invalid = kp_find_invalid(&k->setup, k->parts, k->value_bytes, k->failed);
+    pull_all(k, PART_FAILED);
+    const int invalid = flow_find_invalid(&k->setup, k->parts, k->value_bytes, k->failed);
     spate_status status = SPATE_OK;
     if (invalid)
-        status = kp_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 1);
-    for (int n = 0; n < k->setup.part_count && k->kernels->pull; ++n)
-        k->kernels->pull(&k->parts[n], PART_STATE); /* Q^n again */
+        status = flow_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 1);
+    pull_all(k, PART_STATE); /* Q^n again */
     if (invalid)
         return status;
     flow_limiting_cell(k, &k->failed[0], &k->failed[1]);
-    return kp_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 0);
+    return flow_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 0);
 }
 
 spate_status flow_advance(void *self, const scheme_limits *limits)
@@ -139,11 +107,13 @@ spate_status flow_advance(void *self, const scheme_limits *limits)
     while (c->t < limits->t_stop && c->step < last_step) {
         if (flow_runs_alone(k) && !(k->kind->needs_host && k->kind->needs_host(k))) {
             double mark = timers_now();
-            k->kernels->advance(NULL, &k->parts[0], last_step - c->step);
+            k->parts[0].kernels->advance(&k->parts[0], last_step - c->step);
             timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
         } else {
             SPATE_TRY(k->kind->attempt(k));
         }
+        for (int n = 0; n < k->setup.part_count; ++n)
+            k->parts[n].shown_valid = 0;
         SPATE_TRY(flow_check_device(k));
         if (c->flags & CLOCK_FAILED)
             return explain_failure(k);

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-static int takes_part(const scheme_setup *setup, box b, const kp_part *part,
+static int takes_part(const scheme_setup *setup, box b, const grid_part *part,
                       const inflow_choice *choice, int i, int j)
 {
-    if (part->faces[(ptrdiff_t)j * part->shape.pitch + i] & CELL_INACTIVE)
+    if (part->codes[(ptrdiff_t)j * part->shape.pitch + i] & CELL_INACTIVE)
         return 0;
     const double share = choice->share(grid_x(setup->grid, b.i0 + i, AT_CELL),
                                        grid_y(setup->grid, b.j0 + j, AT_CELL), choice->user);
@@ -19,7 +19,7 @@ static box box_of(const scheme_setup *setup, int local_part)
     return partition_box(setup->partition, setup->grid, setup->first_part + local_part);
 }
 
-int64_t inflow_cells_count(const scheme_setup *setup, int local_part, const kp_part *part,
+int64_t inflow_cells_count(const scheme_setup *setup, int local_part, const grid_part *part,
                            const inflow_choice *choice)
 {
     const box b = box_of(setup, local_part);
@@ -77,7 +77,7 @@ static void merge_row(inflow_list *to, const inflow_list *from, const uint8_t *c
 }
 
 int inflow_cells_extend(const inflow_list *from, const scheme_setup *setup, int local_part,
-                        const kp_part *part, const inflow_choice *choice, int inflow,
+                        const grid_part *part, const inflow_choice *choice, int inflow,
                         inflow_list *to)
 {
     const box b = box_of(setup, local_part);

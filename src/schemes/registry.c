@@ -1,12 +1,18 @@
-/* All schemes. A new one is a line here. */
+/* All schemes, and questions about any of them. A new scheme is one line here. */
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "schemes/scheme.h"
 
 extern const scheme_ops scheme_kurganov, scheme_adi;
 
-static const scheme_ops *const schemes[] = {&scheme_kurganov, &scheme_adi, NULL};
+enum { MOST_SCHEMES = 16 };
+
+static const scheme_ops *schemes[MOST_SCHEMES + 1] = {
+    &scheme_kurganov,
+    &scheme_adi,
+};
 
 const scheme_ops *const *scheme_list(void)
 {
@@ -15,8 +21,59 @@ const scheme_ops *const *scheme_list(void)
 
 const scheme_ops *scheme_find(const char *name)
 {
-    for (const scheme_ops *const *s = schemes; *s; ++s)
-        if (strcmp((*s)->name, name) == 0)
+    for (const scheme_ops *const *s = schemes; *s && name; ++s)
+        if (strcmp((*s)->about->name, name) == 0)
             return *s;
     return NULL;
+}
+
+int scheme_register(const scheme_ops *scheme)
+{
+    int count = 0;
+    while (schemes[count])
+        ++count;
+    if (count == MOST_SCHEMES || scheme_find(scheme->about->name))
+        return 0;
+    schemes[count] = scheme;
+    return 1;
+}
+
+const char *scheme_names_with(unsigned ability, const char *key, char *text, size_t size)
+{
+    size_t used = 0;
+    *text = 0;
+    for (const scheme_ops *const *s = schemes; *s && used < size; ++s) {
+        const scheme_description *about = (*s)->about;
+        if ((about->can.has & ability) == ability && (!key || scheme_option_of(about, key)))
+            used += (size_t)snprintf(text + used, size - used, "%s\"%s\"", used ? " or " : "",
+                                     about->name);
+    }
+    return text;
+}
+
+const scheme_description *scheme_that_can_be_forced(void)
+{
+    const scheme_ops *const *s = schemes;
+    while (*s && !(*s)->about->can.forced_on)
+        ++s;
+    return *s ? (*s)->about : NULL;
+}
+
+const scheme_description *scheme_about(const char *name)
+{
+    const scheme_ops *scheme = name ? scheme_find(name) : schemes[0];
+    return scheme ? scheme->about : NULL;
+}
+
+int scheme_stages(const spate_options *options)
+{
+    return scheme_about(options->scheme)->stages(options);
+}
+
+spate_bed_model scheme_bed_model(const scheme_description *scheme, spate_bed_model model)
+{
+    const unsigned known = scheme ? scheme->can.bed_models : 1u << model;
+    if (known >> model & 1u)
+        return model;
+    return known >> SPATE_BED_CELLS & 1u ? SPATE_BED_CELLS : SPATE_BED_BILINEAR;
 }

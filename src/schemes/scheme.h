@@ -1,69 +1,44 @@
-/* What a scheme is to the rest of Spate: a name, fields to fill, and an advance. A scheme orchestrates
- * kernels and exchanges for all parts of this rank; it knows no backend by name and no equation. */
+/* A scheme as the rest of Spate sees it: a description, fields, and a function that advances them
+ * in time. A scheme calls kernels and halo exchanges for all parts of this rank. It knows no
+ * backend by name and no equation. */
 #ifndef SPATE_SCHEMES_SCHEME_H
 #define SPATE_SCHEMES_SCHEME_H
 
-#include "backend/common/face_boundary.h"
+#include "backend/backend.h"
 #include "base/timers.h"
 #include "grid/faces.h"
 #include "grid/grid.h"
 #include "parallel/halo.h"
 #include "parallel/state_stream.h"
+#include "schemes/description.h"
 #include "schemes/force.h"
 #include "schemes/source_ops.h"
 
-/* What the run gives a scheme; borrowed for its lifetime. */
+/* Arguments of scheme_ops.create. They must live as long as the scheme. */
 typedef struct scheme_setup {
     spate_context *ctx;
     const spate_options *options;
     const grid *grid;
     const partition *partition;
-    const spate_backend *backend;
+    const part_device *devices;   /* of the local parts, in order */
+    const spate_backend *backend; /* of the first of them */
     int threads;
     int first_part, part_count; /* of this rank */
     timers *timers;
 } scheme_setup;
 
-/* Fields that the run fills and reads. */
-typedef enum {
-    FIELD_DEPTH,
-    FIELD_MOMENTUM_X,
-    FIELD_MOMENTUM_Y,
-    FIELD_BED,
-    FIELD_FRICTION, /* friction_strength of the coefficient; made when first asked for */
-    FIELD_CODES,    /* uint8_t: CELL_INACTIVE and face codes */
-    /* With maxima, otherwise NULL; see physics/maxima.h: */
-    FIELD_MAX_DEPTH,
-    FIELD_MAX_SPEED_SQUARED,
-    FIELD_MAX_MOMENTUM_SQUARED,
-    FIELD_ARRIVAL,
-    FIELD_DEEP_SINCE,
-    FIELD_DURATION,
-    /* Made by source_ops.need: */
-    FIELD_RAIN_MAP,     /* m/s */
-    FIELD_AIR,          /* m of water, of the later of two times */
-    FIELD_CONDUCTIVITY, /* m/s */
-    FIELD_SUCTION,      /* m */
-    FIELD_DEFICIT,
-    FIELD_INFILTRATED, /* double in every precision, m; NULL without infiltration */
-} scheme_field;
-
-/* Fields that can be copied in the background. */
-typedef enum { SHOWN_DEPTH, SHOWN_VELOCITY_X, SHOWN_VELOCITY_Y, SHOWN_FIELDS } scheme_shown;
-
 typedef struct scheme_progress {
     double t, dt;
     int64_t steps, redone;
-    double awake;      /* share of this rank's tiles in the last stage */
-    int64_t failed[2]; /* the cell where a step failed, -1 where none did; on every rank */
+    double awake;      /* fraction of this rank's tiles that were computed in the last stage */
+    int64_t failed[2]; /* the cell where a step failed, the same on every rank; -1: none */
 } scheme_progress;
 
-/* What the guard of a run asks for (run/guard.c). */
+/* Extremes of the state, for the guard of a run (run/guard.c). */
 typedef struct scheme_survey {
-    double
-        energy; /* m5/s2 of all ranks, over the density of water; heights are those above `lowest` */
-    double speed;   /* the largest, m/s */
-    double highest; /* level of water, relative to the datum, m; -INFINITY without any */
+    double energy; /* of all ranks, over the density of water, m5/s2; heights count from `lowest` */
+    double speed;  /* the largest, m/s */
+    double highest; /* highest water level relative to the datum, m; -INFINITY without water */
 } scheme_survey;
 
 typedef struct scheme_limits {
@@ -73,87 +48,80 @@ typedef struct scheme_limits {
     void *observer_user;
 } scheme_limits;
 
-/* What a scheme can do of what a run may ask for: data, so that run/scheme_limits.c refuses the rest for all of them. */
-typedef struct scheme_abilities {
-    int fast_inflow;     /* a discharge may come with its level or Froude number */
-    unsigned face_kinds; /* bits 1u << face_kind of the listed faces it knows; SCHEME_ALL_FACES */
-    unsigned bed_models; /* bits 1u << spate_bed_model */
-    int least_ring;      /* cells there must be between two periodic edges */
-    int has_viscosity;
-    int has_air; /* pressure of the air */
-    int front_keeps_face; /* a face belongs to the part of the cell east or north of it, outside or not; 0: of the
-                             inner cell. At the end of the grid there is only that one. */
-} scheme_abilities;
-
-#define SCHEME_ALL_FACES ((2u << FACE_PROBE) - 1)
-
 typedef struct scheme_ops {
-    const char *name;
-    scheme_abilities can;
-    const char *advice; /* a sentence: what to try where a run of it fails */
-    int halo_width;
-    /* Whether a backend has kernels for it. */
+    const scheme_description *about;
+    /* Whether the backend has kernels for this scheme. */
     int (*runs_on)(const spate_backend *backend);
-    /* Names of options.lines that a backend knows, or that any does (NULL), ended by NULL. NULL: it solves no lines, and
-     * nobody asks. */
+    /* The names of options.lines that a backend has, ended by NULL; with NULL, those of all
+     * backends. The function is NULL where the scheme solves no lines. */
     const char *const *(*line_methods)(const spate_backend *backend);
-    /* Whether it can solve lines of f64 of a state of f32 there. NULL: never. */
+    /* Whether the backend can solve lines in f64 with a state in f32. NULL: none can. */
     int (*mixes)(const spate_backend *backend);
     /* Allocates the state of the local parts, all zero. Collective. */
     spate_status (*create)(const scheme_setup *setup, void **self);
     void (*destroy)(void *self);
     const part_shape *(*shape)(void *self, int local_part);
-    /* Cell (0, 0) of a field of the current state; NULL where there is no memory. */
-    void *(*field)(void *self, int local_part, scheme_field field);
-    field_location (*location)(void *self, scheme_field field);
+    /* Cell (0, 0) of a field of the current state. NULL: no memory, or there is no such field. */
+    void *(*field)(void *self, int local_part, int field);
+    field_location (*location)(void *self, int field);
     double (*friction_strength)(const spate_options *options, double coefficient);
     const char *(*isa)(void *self);
-    const char *(*lines)(void *self);     /* how they are solved, in use; NULL: it has none */
-    double (*bytes_per_cell)(void *self); /* of the state, terrain not counted */
-    /* Once the mask is known: closes faces, makes the boundary lists. */
+    const char *(*lines)(void *self);     /* how lines are solved; NULL: it solves none */
+    double (*bytes_per_cell)(void *self); /* of the state, without terrain */
+    /* Called when the mask of active cells is set. Closes faces and makes the boundary lists. */
     spate_status (*close_faces)(void *self);
-    /* The listed faces of a part by axis (0: x), for adding to; faces_changed after codes or lists were
-     * changed; boundaries: what the owners of the faces are, borrowed for the life of the scheme. */
+    /* The listed faces of a part along an axis (0: x); the caller may add to them. faces_changed
+     * must follow a change of lists or codes. The boundaries, which own the faces, must live as
+     * long as the scheme. */
     boundary_list *(*faces)(void *self, int local_part, int axis);
     void (*faces_changed)(void *self);
     void (*set_boundaries)(void *self, face_boundary *boundaries, int count);
-    /* Once the state is filled, and again whenever it was changed from outside. Collective. */
+    /* Called when the state is filled, and again after the run has changed it. Collective. */
     spate_status (*start)(void *self);
     spate_status (*advance)(void *self, const scheme_limits *limits);
     scheme_progress (*progress)(void *self);
-    /* m of water over the active cells, summed over all ranks; m3 through outer faces since the start. */
+    /* Depths summed over the active cells of all ranks, m. */
     double (*depth_sum)(void *self);
-    /* The cell of the whole grid whose waves bound the time step, the first in order of rows where
-     * several do; -1, -1 where nothing moves. Collective. */
+    /* m3 through outer faces since the start. */
+    void (*through)(void *self, double *entered, double *left);
+    /* The cell of the grid whose waves limit the time step, the first in order of rows if there are
+     * several; -1, -1 where nothing moves. Collective. */
     void (*limiting_cell)(void *self, int64_t *i, int64_t *j);
-    /* Largest speed on this rank, m/s; negative where the fields must be asked. */
+    /* Largest speed on this rank, m/s. Negative: not known, to be computed from the fields. */
     double (*fastest)(void *self);
-    /* Until the call with count 0, `field` of the state of this part is only read at these cells. */
+    /* Until a call with count 0, fields of the state of this part are read only at these cells. */
     void (*borrow_cells)(void *self, int local_part, const ptrdiff_t *offsets, int count);
-    /* Fields of the state of now, in f32, that come to the host while steps go on. fields: a set of
-     * 1 << scheme_shown. NULL: they do not, `field` has them. finish, from any thread and once, writes them,
-     * rows `pitch` values apart. */
+    /* Copies fields of the current state to the host, in f32, while steps go on. fields: bits
+     * 1 << shown_field. copy_start returns NULL where that is not possible; then `field` has
+     * them. copy_finish is called once, by any thread, and writes rows `pitch` values apart. */
     void *(*copy_start)(void *self, int local_part, unsigned fields);
     void (*copy_finish)(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch);
-    void (*through)(void *self, double *entered, double *left);
-    /* Water shallower than this (m) flows like a film, if at all. */
+    /* Water shallower than this (m) is a film, which hardly moves. */
     double (*film)(void *self);
-    /* lowest: bed, relative to the datum, m. Collective. */
+    /* lowest: the lowest bed relative to the datum, m. Collective. */
     scheme_survey (*survey)(void *self, double lowest);
-    /* The shortest step that flow of this speed on waves of that speed (m/s) asks for, s. */
+    /* The shortest step (s) that flow and waves of these speeds (m/s) require. */
     double (*least_dt)(void *self, double speed, double waves);
-    /* Maxima of the states from now on, this one included. Collective. */
+    /* Tracks maxima from the current state on. Collective. */
     spate_status (*track_maxima)(void *self, double wet_depth, double duration_depth);
-    /* Names everything a later step needs, to save it or to load it (parallel/state_stream.h tells
-     * how). After loading the next step is the one the saved run would have made. Collective. */
+    /* Lists everything that later steps need, to save or to load it (parallel/state_stream.h).
+     * After loading, the next step has the bits of the next step of the saved run. Collective. */
     spate_status (*persist)(void *self, state_stream *s);
     const source_ops *sources;
-    /* Of a manufactured solution; returns 0 where the backend cannot be forced. NULL: no backend can. */
+    /* Sets the force of a manufactured solution. Returns 0 where the backend cannot add one. NULL:
+     * no backend can. */
     int (*set_force)(void *self, scheme_force *force);
 } scheme_ops;
 
-/* The scheme of that name, NULL if there is none; and all of them, ended by NULL. */
-const scheme_ops *scheme_find(const char *name);
+/* ---- the registry (registry.c) ---- */
+
+/* All schemes, ended by NULL. The first one is the default. */
 const scheme_ops *const *scheme_list(void);
+/* The scheme with this name; NULL if there is none. */
+const scheme_ops *scheme_find(const char *name);
+/* Adds a scheme to the list, for programs that have their own. Returns 0 where the name exists or
+ * the list is full. Must be called before any other function of Spate, because the list is read
+ * without locks. */
+int scheme_register(const scheme_ops *scheme);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "parallel/comm.h"
 
-/* "cuda" and "cuda:N": a solver works on one device. */
+/* Accepts "cuda" and "cuda:N": a solver works on one device. */
 static int names_device(const char *backend, device_list *list)
 {
     return cuda_named(backend, list) && list->count <= 1;
@@ -25,14 +25,14 @@ spate_status device_check(spate_context *ctx, const char *what, const char *back
     const int cpu = strcmp(backend, "cpu") == 0;
     if (!cpu && strcmp(backend, "auto") != 0 && !device_wanted(backend, memory))
         return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                          "no backend \"%s\" for %s; there are cpu, cuda, and cuda:N for the "
-                          "device N",
+                          "unknown backend \"%s\" for %s; use cpu, cuda, or cuda:N for device N",
                           backend, what);
     if (memory != SPATE_MEMORY_HOST && memory != SPATE_MEMORY_DEVICE)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "memory is %d: no such kind", (int)memory);
-    if (cpu && memory == SPATE_MEMORY_DEVICE)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "backend \"cpu\" does not reach the memory of a device");
+                          "memory is %d; it must be SPATE_MEMORY_HOST or SPATE_MEMORY_DEVICE",
+                          (int)memory);
+    if (cpu && memory == SPATE_MEMORY_DEVICE)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend \"cpu\" cannot access device memory");
     return SPATE_OK;
 }
 
@@ -44,4 +44,10 @@ spate_status device_open(spate_context *ctx, const char *name, const spate_backe
     const machine_share machine = {.rank = comm_local_rank(ctx->comm),
                                    .ranks = comm_local_size(ctx->comm)};
     return cuda_backend_on(ctx, &list, machine, backend);
+}
+
+spate_status device_status(spate_context *ctx, const tri_device *table)
+{
+    const char *error = table->error();
+    return error ? spate_fail(ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", error) : SPATE_OK;
 }

@@ -1,18 +1,24 @@
-/* Which device solves: what the options `backend` and `memory` mean to every solver. */
+/* Meaning of the options `backend` and `memory` of all solvers: whether the CPU or a device
+ * solves. */
 #ifndef SPATE_SOLVERS_DEVICE_CHOICE_H
 #define SPATE_SOLVERS_DEVICE_CHOICE_H
 
 #include "backend/backend.h"
+#include "backend/tridiag/device.h"
 #include "spate/tridiag.h"
 
-/* Whether a device shall solve, not the CPU: "cuda", "cuda:N", or "auto" with arrays of the device. */
+/* True if a device solves: "cuda", "cuda:N", or "auto" with arrays in device memory. */
 int device_wanted(const char *backend, spate_memory memory);
 
-/* Names and memory that go together; what: "tridiagonal lines", for the message. */
+/* Checks that backend and memory fit together. what: subject of the message ("tridiagonal
+ * lines"). */
 spate_status device_check(spate_context *ctx, const char *what, const char *backend,
                           spate_memory memory);
 
-/* The device of this rank. */
+/* Opens the device of this rank. */
 spate_status device_open(spate_context *ctx, const char *name, const spate_backend **backend);
+
+/* SPATE_ERROR_BACKEND with the message of the device, if it has an error. */
+spate_status device_status(spate_context *ctx, const tri_device *table);
 
 #endif

@@ -1,11 +1,13 @@
-/* Water under the pressure of the air, scheme adi, in every way to solve its lines.
+/* The ADI scheme under air pressure, with every method that solves its lines.
  *
- * Balance. In the rows air stands beside the predicted levels, as m of water: a = p / (rho g). Forces vanish where w + a is
- * the same everywhere, whatever the bed, so the inverse barometer holds to rounding: w differs by -(p - p') / (rho g).
+ * Balance. In the rows air pressure is added to the predicted levels, as m of water: a = p / (rho
+ * g). Forces vanish where w + a is the same everywhere, whatever the bed, so the inverse barometer
+ * holds to rounding: w differs by -(p - p') / (rho g).
  *
- * A wave of pressure P cos k(x - U t) over water of depth h moves a wave of levels with it (linear, no friction):
+ * A pressure wave P cos k(x - U t) over water of depth h carries a wave of levels with it (linear,
+ * no friction):
  *     level = -(P / g) / (1 - U^2 / (g h)) cos k(x - U t),   flux = U level.
- * From U^2 < g h to U^2 > g h the sign changes: what is forced resonates in between (Proudman 1929). */
+ * From U^2 < g h to U^2 > g h the sign changes: there is a resonance in between (Proudman 1929). */
 #include <float.h>
 #include <math.h>
 
@@ -74,12 +76,13 @@ static double imbalance(spate_sim *sim, double *flux)
     return high - low;
 }
 
-/* m, of levels of neighbours with the air over them: levels and air are rounded to eps of the largest of bed and level (6 m)
- * each, and a difference has four such roundings. */
+/* Noise in the difference of level plus air pressure between neighbours, m: levels and pressures
+ * are rounded to eps of the largest of bed and level (6 m), and a difference has four such
+ * roundings. */
 static const double NOISE = 4 * DBL_EPSILON * 6, SHALLOWEST = 2.4;
 
-/* The noise is all that pushes: g h dt / dx of it a step. A flux moves levels with it as in a wave, flux / c, up here and
- * down there; the scheme lets no wave grow. */
+/* Noise is the only force: g h dt / dx of it in a step. A flux changes levels as in a wave, by
+ * flux / c up or down; the scheme lets no wave grow. */
 static void stays_balanced(const char *backend, const char *lines)
 {
     enum { STEPS = 50 };
@@ -100,8 +103,9 @@ static void stays_balanced(const char *backend, const char *lines)
     spate_sim_destroy(sim);
 }
 
-/* From a flat level, with viscosity, which takes all motion away (friction would leave a rest of 1 / t). What is left of
- * the slope is what its row says: g h dt / dx times it is a, b, c times fluxes, at most 3 of the largest. */
+/* From a flat level, with viscosity, which damps all motion (friction would leave a part that
+ * decays as 1 / t). The remaining slope follows from its row: g h dt / dx times it equals a, b, c
+ * times fluxes, at most 3 times the largest. */
 static void finds_balance(const char *backend, const char *lines)
 {
     spate_options o = basin(backend, lines);
@@ -156,9 +160,10 @@ static double level_behind_edge(const char *backend, const char *lines, double a
     return level;
 }
 
-/* Viscosity takes the energy of a wave away at the rate viscosity k^2, and of the longest one, four basins long, k is
- * pi / 1600 m: of its height e^-(1000 k^2 / 2 20 000 s) = e^-38 is left. Noise pushes every step, a Courant number times
- * itself in height, and is remembered as long as such a wave lives: 2 / (1000 k^2), some 8 steps. */
+/* Viscosity damps the energy of a wave at the rate viscosity k^2. For the longest wave, four
+ * basins long, k is pi / 1600 m: e^-(1000 k^2 / 2 20 000 s) = e^-38 of its height is left. Noise
+ * adds a Courant number times itself in height every step, and lasts as long as such a wave: 2 /
+ * (1000 k^2), some 8 steps. */
 static void sea_stands_lower(const char *backend, const char *lines)
 {
     const double lower = 0.25 - 2 / GRAVITY, k = 3.14159265358979323846 / (2 * 100 * NX);
@@ -173,7 +178,7 @@ static void sea_stands_lower(const char *backend, const char *lines)
     }
 }
 
-/* ---- a wave of pressure ---- */
+/* ---- a pressure wave ---- */
 
 static const double LENGTH = 1000, DEPTH = 10, PUSH = 1e-5; /* m, m, m2/s2 */
 
@@ -213,7 +218,8 @@ static double deep(double x, double y, void *user)
     return -DEPTH;
 }
 
-/* Error after one length, over the height of the wave; a map for every cell that it goes on. */
+/* Error after one wave length, over the height of the wave; one map for each cell that the wave
+ * moves. */
 static double wave_error(const char *backend, const char *lines, double speed, int n)
 {
     spate_options o = basin(backend, lines);
@@ -244,10 +250,11 @@ static double wave_error(const char *backend, const char *lines, double speed, i
     return sum / top;
 }
 
-/* Where the scheme has waves slower than c by a share d, the forced wave is off by 2 r / (1 - r) d of its height,
- * r = U^2 / (g h), and a free wave as high as the difference goes beside it. A step is a map here, dx / U, so that w dt = k dx,
- * and d = (k dx)^2 / 24 in space + (w dt)^2 / 12 in time (centred, second order) = (k dx)^2 / 8. Between two maps pressure is
- * taken as linear in time: (w dt)^2 / 8 of its height off. */
+/* Where waves of the scheme are slower than c by a fraction d, the error of the forced wave is 2 r
+ * / (1 - r) d of its height, r = U^2 / (g h), with a free wave as high as the difference. There is
+ * one map a step, dx / U, so that w dt = k dx, and d = (k dx)^2 / 24 in space + (w dt)^2 / 12 in
+ * time (centred, second order) = (k dx)^2 / 8. Between two maps pressure is linear in time: an
+ * error of (w dt)^2 / 8 of its height. */
 static double resonance(double speed)
 {
     const double r = speed * speed / (GRAVITY * DEPTH);
@@ -264,7 +271,8 @@ static double error_in_theory(double speed, int n)
     return (2 * resonance(speed) + 1) * pow(wave_number(n), 2) / 8;
 }
 
-/* The next terms are a share resonance (k dx)^2 of the first: so much can be missing of a factor 4 between two grids. */
+/* The next terms are a fraction resonance (k dx)^2 of the first: the factor between two grids may
+ * miss 4 by that much. */
 static void moves_with_the_air(const char *backend, const char *lines, double speed)
 {
     const double coarse = wave_error(backend, lines, speed, 32),

@@ -1,13 +1,14 @@
-/* Claims: a stream with banks, whose parts run at 0.6 and 2 m/s side by side, leaves an open edge of the ADI scheme as
- * it came, to whichever side it flows:
+/* Claims: a stream with banks, with 0.6 and 2 m/s side by side, leaves through an open edge of the
+ * ADI scheme as it came, on any side of the grid:
  *
  *   - Noise on uniform flow does not grow.
- *   - From dry ground it comes to uniform flow, and gives what it gets, to 0.1 %, as the explicit scheme is asked for
- *     (boundaries.c).
+ *   - From dry ground it reaches uniform flow, and outflow equals inflow to 0.1 %, as required of
+ *     the explicit scheme (boundaries.c).
  *
- * Depths may be off by the fall of the ground over a cell: an edge cannot tell a stream that goes on as deep from one
- * that goes on as high (adi_runs_on). Without the flux across of what leaves (adi_fill_outside) they are off by 8 to
- * 12 cm. */
+ * Depths may be wrong by the fall of the ground over a cell: an edge cannot distinguish a stream
+ * that goes on with the same depth from one that goes on with the same level (adi_runs_on).
+ * Without the flux across of the water that leaves (adi_fill_outside) they are wrong by 8 to 12
+ * cm. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -22,7 +23,7 @@ enum { LONG = 60, WIDE = 20, CELLS = LONG * WIDE };
 #define NOISE 1e-3
 
 static spate_context *ctx;
-static int downstream; /* SPATE_WEST ...: where the stream goes */
+static int downstream; /* SPATE_WEST ...: direction of the stream */
 
 static int runs_along_x(void)
 {
@@ -146,7 +147,7 @@ static spate_sim *channel(void)
     return sim;
 }
 
-/* Of depths from uniform flow, m. */
+/* Largest difference of depths from uniform flow, m. */
 static double off(spate_sim *sim)
 {
     static double h[CELLS];

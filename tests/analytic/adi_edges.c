@@ -1,5 +1,6 @@
-/* Edges of the implicit scheme where a level outside is too low to be felt, or flow runs on: a stream over a bump that leaves
- * faster than its waves, a free overfall, a tide that falls below the bed and comes back, uniform flow. */
+/* Edges of the implicit scheme where the level outside is too low to matter, or flow goes on
+ * outside: a stream over a bump that leaves supercritically, a free overfall, a tide that falls
+ * below the bed and comes back, uniform flow. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -73,15 +74,15 @@ static double *depths(spate_sim *sim, const channel *c)
     return h;
 }
 
-/* ---- a bump that the stream passes critically, with a level outside that it does not feel ---- */
+/* ---- critical flow over a bump, with a level outside that does not matter ---- */
 
 static double bump(double x)
 {
     return fmax(0.2 - 0.05 * (x - 10) * (x - 10), 0);
 }
 
-/* L1 of the depth, relative. Critical on the crest: the head is 0.2 m + 3/2 critical depth (Bernoulli); frictionless but for
- * n = 1e-4, which takes less than 1e-5 m of head in 25 m. */
+/* Relative L1 error of the depth. Flow is critical on the crest: the head is 0.2 m + 3/2 critical
+ * depth (Bernoulli). Friction with n = 1e-4 takes less than 1e-5 m of head in 25 m. */
 static double bump_error(double d, int precision, int mirrored, double level)
 {
     const double t0 = 0, start = 0.66, q = 1.53;
@@ -95,7 +96,7 @@ static double bump_error(double d, int precision, int mirrored, double level)
                  .mirrored = mirrored};
     spate_sim *sim = begin(&c, precision, &out);
     ok(spate_set_level(sim, number, (void *)&start));
-    ok(spate_advance(sim, 200)); /* ten times through at 1.3 m/s */
+    ok(spate_advance(sim, 200)); /* ten times the length at 1.3 m/s */
     double *h = depths(sim, &c), sum = 0, all = 0;
     for (int i = 0; i < c.cells; ++i) {
         const double x = (i + 0.5) * d;
@@ -111,10 +112,11 @@ static double bump_error(double d, int precision, int mirrored, double level)
     return sum / all;
 }
 
-/* Transport is first order where flow is as fast as this. Flux and depth in u both come from half a cell upstream, so that the
- * head at the crest is wrong by dx |d(u^2/2g)/dx|, which is dx |h_x| where F = 1. There h_x^2 = -b'' h_c / 3 (the limit of
- * h_x (1 - F^2) = -b'), with b'' = -0.1 and h_c = 0.620 m: 0.144. Before the bump, where F^2 = 0.24, depth follows the head by
- * 1 / (1 - F^2) = 1.31, behind it by less. The mean depth is 0.69 m. */
+/* Transport is of first order in so fast a flow. Flux and depth in u both come from half a cell
+ * upstream, so that the head at the crest is wrong by dx |d(u^2/2g)/dx|, which is dx |h_x| where F
+ * = 1. There h_x^2 = -b'' h_c / 3 (the limit of h_x (1 - F^2) = -b'), with b'' = -0.1 and h_c =
+ * 0.620 m: 0.144. Before the bump, where F^2 = 0.24, depth follows the head by 1 / (1 - F^2) =
+ * 1.31, behind it by less. The mean depth is 0.69 m. */
 static void a_stream_over_a_bump_leaves_as_fast_flow_does(void)
 {
     const double bound = 0.144 * 1.31 / 0.69; /* 1/m */
@@ -122,10 +124,9 @@ static void a_stream_over_a_bump_leaves_as_fast_flow_does(void)
         const double coarse = bump_error(0.2, 64, mirrored, 0.66);
         const double fine = bump_error(0.1, 64, mirrored, 0.66);
         CHECK_AT_MOST("error", fine, 0.1 * bound);
-        CHECK_AT_MOST("fine / coarse", fine / coarse,
-                      pow(2, -0.8)); /* first order, 0.8 asked for */
+        CHECK_AT_MOST("fine / coarse", fine / coarse, pow(2, -0.8)); /* first order, 0.8 required */
     }
-    /* Below the sequent depth, 0.90 m, any level is as good as none, and so is one below the bed. */
+    /* Below the sequent depth, 0.90 m, no level has an effect, not even one below the bed. */
     CHECK_AT_MOST("error", bump_error(0.2, 64, 0, 0.3), 0.2 * bound);
     CHECK_AT_MOST("error", bump_error(0.2, 64, 0, -1), 0.2 * bound);
     CHECK_AT_MOST("error", bump_error(0.2, 32, 0, 0.66), 0.2 * bound);
@@ -133,8 +134,9 @@ static void a_stream_over_a_bump_leaves_as_fast_flow_does(void)
 
 /* ---- a free overfall: the level outside is far below the bed ---- */
 
-/* Depth a distance upstream of the brink, where it is critical: h_x = -S_f / (1 - F^2) on a level bed. As x of h it has no
- * pole: x = integral of (F^2 - 1) / S_f dh from the critical depth, Simpson's rule. */
+/* Depth at a distance upstream of the brink, where it is critical: h_x = -S_f / (1 - F^2) on a
+ * level bed. The inverse function x(h) has no pole: x = integral of (F^2 - 1) / S_f dh from the
+ * critical depth, by Simpson's rule. */
 static double backwater_depth(double q, double n, double distance)
 {
     double low = exact_critical_depth(q), high = 10 * low;
@@ -153,11 +155,10 @@ static double backwater_depth(double q, double n, double distance)
     return 0.5 * (low + high);
 }
 
-/* The row of the last face takes the critical depth at the edge and the level in the middle of the last cell, half a cell away,
- * with the mean depth of the two: of the curve there, whose slope has a pole, it is wrong by the fall over half a cell.
- * Further up the curve forgets where it began: the error of the level there is that fall times how much the depth
- * 5 cells up depends on the place of the brink, dh/dx there times dx/2 over it, and first order of its own below that. So at
- * most the fall over one cell is allowed at each place. */
+/* The row of the last face uses the critical depth at the edge, the level in the centre of the
+ * last cell, half a cell away, and the mean depth of the two. The slope of the surface has a pole
+ * there, so that the error is the fall over half a cell. Further upstream the surface depends less
+ * and less on the brink, and the error is smaller. The fall over one cell is allowed everywhere. */
 static void water_falls_over_an_edge_at_critical_depth(void)
 {
     const double t0 = 0, level = -5, start = 0.8;
@@ -167,7 +168,7 @@ static void water_falls_over_an_edge_at_critical_depth(void)
         channel c = {.cells = 100, .d = 2, .q = 1, .roughness = 0.03, .mirrored = k % 2};
         spate_sim *sim = begin(&c, k < 2 ? 64 : 32, &out);
         ok(spate_set_depth(sim, number, (void *)&start));
-        ok(spate_advance(sim, 1500)); /* seven times through */
+        ok(spate_advance(sim, 1500)); /* seven times the length */
         double *h = depths(sim, &c);
         static const int up[] = {1, 2, 5, 20, 50};
         for (int n = 0; n < 5; ++n) {
@@ -189,10 +190,11 @@ static void water_falls_over_an_edge_at_critical_depth(void)
 
 /* ---- a tide that falls below the bed, and comes back ---- */
 
-/* A level bed of L = 400 m. At low tide it runs out against friction, q = h^(5/3) sqrt(h / L) / n of the depth h at its inner end:
- * L h_t = -q leaves h^(-7/6) = 7/6 t / (n L^(3/2)), 0.047 m after two hours. At high tide what sloshes decays by friction,
- * U_t = -4/(3 pi) g n^2 U^2 for the amplitude U of the speed in a metre of water: U = 0.037 m/s is left after two hours of a
- * steady sea, however high it was, and U sqrt(h/g) = 0.012 m of height. */
+/* A level bed of L = 400 m. At low tide water runs out against friction, q = h^(5/3) sqrt(h / L) /
+ * n with the depth h at the inner end: L h_t = -q leaves h^(-7/6) = 7/6 t / (n L^(3/2)), 0.047 m
+ * after two hours. At high tide the sloshing decays by friction, U_t = -4/(3 pi) g n^2 U^2 for the
+ * amplitude U of the speed in a metre of water: U = 0.037 m/s is left after two hours of a steady
+ * sea, however high it was, and U sqrt(h/g) = 0.012 m of height. */
 static void a_tide_below_the_bed_empties_a_basin_and_fills_it_again(void)
 {
     static const double t[] = {0, 3600, 10800, 14400, 21600}, tide[] = {1, -1, -1, 1, 1};
@@ -226,9 +228,9 @@ static void a_tide_below_the_bed_empties_a_basin_and_fills_it_again(void)
     }
 }
 
-/* ---- uniform flow that goes on beyond the edge ---- */
+/* ---- uniform flow that goes on outside ---- */
 
-/* Twenty times through: what was not uniform has left, and rounding remains. A few hundred roundings of depths. */
+/* After twenty times the length only rounding remains: a few hundred roundings of depths. */
 static void uniform_flow_leaves_at_its_normal_depth(void)
 {
     static const struct {

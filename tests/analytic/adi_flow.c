@@ -1,5 +1,6 @@
-/* The ADI scheme in a stream: what crosses to the lines beside is explicit, waves are not, and a scheme of that kind may
- * feed waves from the stream (docs/theory/adi.md, "Waves on a stream"). Noise on uniform flow must not grow. */
+/* The ADI scheme in a stream: transport across lines is explicit, waves are implicit. Such a
+ * scheme may transfer energy from the stream to waves (docs/theory/adi.md, "Waves on a stream").
+ * Noise on uniform flow must not grow. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,7 +21,7 @@ static double flat_bed(double x, double y, void *user)
     return 0;
 }
 
-/* All wave lengths at once: a hash of the cell, -1 ... 1. */
+/* Noise with all wave lengths: a hash of the cell, -1 ... 1. */
 static double noise(double x, double y)
 {
     unsigned k = (unsigned)(x / CELL) * 7919u + (unsigned)(y / CELL) * 104729u;
@@ -78,9 +79,10 @@ static spate_sim *noisy_stream(stream *s, int extrapolate)
     return sim;
 }
 
-/* Every wave number of the grid is in the noise, with 1/SIDE^2 of its energy or so. Waves that grow by one per cent in a step,
- * as they do where rows take levels of the end of the half step alone (1.7 to 6 % in these streams), are 50 times as high
- * after 400; what is neither fed nor damped stays below what it was. */
+/* Every wave number of the grid is in the noise, with about 1/SIDE^2 of its energy. Waves that
+ * grow by one per cent in a step are 50 times as high after 400 steps; with levels of the end of
+ * the half step alone they grow by 1.7 to 6 % in these streams. Waves that do not grow stay below
+ * their initial height. */
 static void noise_on_a_stream_does_not_grow(void)
 {
     static stream streams[] = {{0.5, 0.3, 0}, {1, 0.1, 0},      {1, 0, 0.3},     {2, 0.2, 0.2},
@@ -145,9 +147,10 @@ static spate_sim *filling_channel(double discharge, double *level)
     return sim;
 }
 
-/* From still water to uniform flow, at a Froude number of 0.26 and the largest steps the stream allows. Waves that are 500 m long
- * are damped by a third of the friction rate at least, g n^2 u / h^(4/3) = 0.0035/s: after two hours nothing is left of
- * the start. Of uniform flow the level row at the end differs by a quarter of a cell's fall, 0.05 % of the depth. */
+/* From still water to uniform flow, at a Froude number of 0.26 and with the largest steps the
+ * stream allows. Waves of 500 m are damped by at least a third of the friction rate, g n^2 u /
+ * h^(4/3) = 0.0035/s: after two hours the initial state has no effect. The level row at the end
+ * differs from uniform flow by a quarter of the fall over a cell, 0.05 % of the depth. */
 static void a_channel_comes_to_uniform_flow(void)
 {
     double depth = DEPTH;
@@ -166,7 +169,7 @@ static void a_channel_comes_to_uniform_flow(void)
     spate_sim_destroy(sim);
 }
 
-/* ---- a rain map is no new beginning ---- */
+/* ---- a new rain map does not restart the scheme ---- */
 
 static double shower(double x, double y, void *user)
 {
@@ -174,7 +177,7 @@ static double shower(double x, double y, void *user)
     return x + y < SIDE * CELL ? 1e-5 : 2e-5;
 }
 
-/* A stream in the rain; the same map is given again after every `often` steps. */
+/* A stream in the rain; the same map is set again after every `often` steps. */
 static double *rained_on(int often)
 {
     static stream s = {2, 0.1, 0.05};

@@ -1,5 +1,6 @@
-/* A wave around an island that is its own mirror image, in the implicit scheme: how far water and its mirror image are apart, and
- * that shores where cells empty in a step are no reason to stop a run (run/guard.h). */
+/* A wave around a symmetric island in the implicit scheme: the difference between the water and
+ * its mirror image is rounding, and shores where cells empty in one step do not stop a run
+ * (run/guard.h). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -55,10 +56,12 @@ static void unlike(spate_sim *sim, double off[2])
     free(h);
 }
 
-/* A line is eliminated from one end to the other, in chunks counted from there; its mirror image has the same rows and other
- * roundings. A solve is off by at most 8 eps (its operations in a row) times the condition 1 + 4 r, r = C^2 / 4 of the levels in a row, for a
- * Courant number C = 2; two solves a step, no damping. So the difference must be below that, and must grow with epsilon: what the
- * scheme itself did otherwise to a mirror image would be the same in f32 and f64. Within a factor of 16: maxima of random walks. */
+/* A line is eliminated from one end to the other, in chunks counted from there; its mirror image
+ * has the same rows and other roundings. The error of a solve is at most 8 eps (its operations in
+ * a row) times the condition number 1 + 4 r, r = C^2 / 4 for a Courant number C = 2; two solves a
+ * step, no damping. The difference must be below that, and proportional to epsilon: an asymmetry
+ * of the scheme itself would be the same in f32 and f64. A factor of 16 is left for maxima of
+ * random walks. */
 static void mirror_images_of_an_island_differ_by_rounding_alone(void)
 {
     const double epsilon[2] = {0x1p-53, 0x1p-24};
@@ -79,7 +82,8 @@ static void mirror_images_of_an_island_differ_by_rounding_alone(void)
     }
 }
 
-/* Without friction films of emptied cells show hundreds of m/s for a step; the run goes on, and is bounded and keeps its mass. */
+/* Without friction the films of emptied cells show hundreds of m/s for a step. The run goes on,
+ * stays bounded and keeps its mass. */
 static void a_shore_where_cells_empty_is_within_the_bounds(void)
 {
     spate_sim *sim = begin(64, 0, 5);
@@ -92,7 +96,8 @@ static void a_shore_where_cells_empty_is_within_the_bounds(void)
         high = h[k] > 0.02 ? fmax(high, fabs(w[k])) : high;
     (void)west;
     printf("  %lld steps, %.3g m/s at the end\n", (long long)stats.steps, stats.max_speed);
-    /* The wave of 1 m meets itself behind the island and at the walls: twice its height, and a head of its speed again. */
+    /* The wave of 1 m is reflected behind the island and at the walls: twice its height, and once
+     * more the head of its speed. */
     CHECK_AT_MOST("level", high, 4);
     CHECK_AT_MOST("mass error", fabs(stats.mass_error), 1e-12);
     free(w), free(h);

@@ -1,6 +1,6 @@
-/* Claim: with every term at once the ADI scheme is of second order in space and time, and with coefficients as printed
- * of first order in time: h and fluxes, on one grid more than `spate verify --quick` takes. The solution is
- * src/cases/manufactured.c. */
+/* Claim: with every term at once the ADI scheme is of second order in space and time, and with
+ * coefficients as printed of first order in time: h and fluxes, on one grid more than `spate
+ * verify --quick` uses. The solution is src/cases/manufactured.c. */
 #include <math.h>
 #include <stdio.h>
 
@@ -17,7 +17,7 @@ static void judge(const char *what, double order, double claimed)
     failures += !good;
 }
 
-/* The order is that of the finest pair, of which one has twice as many cells each way. */
+/* The order of the finest pair of grids, which differ by a factor of 2 in each direction. */
 static void refine(spate_context *ctx, const char *name, double claimed)
 {
     const spate_case *c = spate_case_find(name);

@@ -1,15 +1,20 @@
-/* Claims about lines of f64 with a state of f32 (precision "mixed"), beside runs of f64 and f32 in a basin with a hump:
+/* Claims about matrix rows of f64 with a state of f32 (precision "mixed"), against runs of f64 and
+ * f32 in a basin with a hump:
  *
  *   adi_mixed [FINER]    1: 100 x 70 cells; 2: 200 x 140 in the same basin; ...
  *
- *   - It is no further from f64 than f32 is, in depths and in fluxes: f32 has the same roundings of what is stored, and those
- *     of its arithmetic. Errors of cells are taken as independent: a root mean square of n of them is known to within its
- *     share 1 / sqrt(2 n), a ratio of two to within 1 / sqrt(n), and 3 times this is allowed.
- *   - What is stored are numbers of f32.
- *   - Water is kept as f32 can keep it: a half step rounds a depth once, by half an epsilon at most. So 2 steps x eps / 2.
- *   - Depths stay near those of f64: the scheme multiplies no disturbance of water at rest, so that roundings of h and of
- *     fluxes (p moves levels by p / c, c the speed of waves) add up. Each is spread evenly over an ulp, whose root mean square
- *     is ulp / sqrt(12); 2 steps of them, one in each half step, add up to sqrt(2 steps / 12) (ulp of h + ulp of p / c). */
+ *   - It is no further from f64 than f32 is, in depths and in fluxes: f32 has the same roundings
+ *     of stored values, and also those of its arithmetic. Errors of cells are taken as
+ *     independent: a root mean square of n of them has a relative uncertainty of 1 / sqrt(2 n), a
+ *     ratio of two 1 / sqrt(n), and 3 times this is allowed.
+ *   - Stored values are f32.
+ *   - Mass is conserved as well as f32 can: a half step rounds a depth once, by at most half an
+ *     epsilon. So 2 steps x eps / 2.
+ *   - Depths stay near those of f64: the scheme amplifies no disturbance of water at rest, so
+ *     that roundings of h and of fluxes (p changes levels by p / c, c the speed of waves) add up.
+ *     Each is uniform over an ulp, with a root mean square of ulp / sqrt(12); 2 steps of them,
+ *     one in each half step, add up to sqrt(2 steps / 12) (ulp of h + ulp of p / c).
+ */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

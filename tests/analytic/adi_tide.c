@@ -1,5 +1,6 @@
-/* A tide with friction in a closed channel: case tidal_channel beside the solution it was made from (tide_reference.h), and the
- * ADI scheme beside amplitude and phase of that solution along the channel. */
+/* A tide with friction in a closed channel: case tidal_channel against the solution it was made
+ * from (tide_reference.h), and the ADI scheme against amplitude and phase of that solution along
+ * the channel. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -57,8 +58,9 @@ static station reference_at(double x)
     return s;
 }
 
-/* Coefficients of kinks in |q| q fall off as the 4th power of their number or so: from 32 nodes on (the table has 40) less than 2e-6 m
- * and m2/s are left, a tenth of what the finest grid of the case leaves. */
+/* Coefficients of the kinks in |q| q decrease with about the 4th power of their number: with 32
+ * nodes (the table has 40) an error of less than 2e-6 m and m2/s is left, a tenth of that of the
+ * finest grid of the case. */
 static void the_table_is_the_periodic_solution(void)
 {
     static tide_solution s;
@@ -88,7 +90,7 @@ static void ok(spate_status status)
     CHECK(status == SPATE_OK);
 }
 
-/* Of the cells nearest to PLACES places; x: their middles. */
+/* Fourier sums in the cells nearest to PLACES positions; x: their centres. */
 static void run_of(int cells, double courant, station *at, double *x)
 {
     const spate_case *c = spate_case_find("tidal_channel");
@@ -139,7 +141,7 @@ static double error_of(int cells, double courant, int say)
     return worst;
 }
 
-/* Second order: seen through two grids that are not endlessly fine, as in `spate verify`. */
+/* Second order, measured on two grids of finite resolution, as in `spate verify`. */
 static void amplitude_and_phase_are_of_second_order(void)
 {
     static const double courants[] = {1, 2};

@@ -1,5 +1,5 @@
-/* What the ADI scheme does with waves at any Courant number, told exactly: the dispersion relation of its linear form,
- * mirror images, and a bore that it is not made for. */
+/* Waves of the ADI scheme at any Courant number: the exact dispersion relation of its linear form,
+ * mirror images, and a bore, for which it is not made. */
 #include <stdlib.h>
 
 #include "edges.h"
@@ -16,7 +16,7 @@ static spate_options basin(int64_t nx, int64_t ny, double d, double dt)
     o.backend = "cpu";
     o.nx = nx, o.ny = ny, o.dx = o.dy = d;
     o.threads = 1;
-    o.courant = 100; /* dt alone decides */
+    o.courant = 100; /* dt_max sets the step */
     o.dt_max = dt;
     return o;
 }
@@ -38,8 +38,9 @@ static spate_sim *filled(const spate_options *o, spate_field_fn depth, void *use
 
 /* ---- dispersion ----
  *
- * Along x: zeta' = zeta - dt d/dx (p + p')/2 and p' = p - g h dt d/dx (zeta + zeta')/2, the rule of the trapezium; along y
- * the same with q half a step on. Both turn a wave of wave number k by w dt in a step,
+ * Along x: zeta' = zeta - dt d/dx (p + p')/2 and p' = p - g h dt d/dx (zeta + zeta')/2, the
+ * trapezoidal rule; along y the same with q half a step later. Both turn a wave of wave number k
+ * by w dt in a step,
  *     tan(w dt / 2) = C sin(k d / 2),      C = sqrt(g h) dt / d,
  * so that three amplitudes in a row obey a[n-1] + a[n+1] = 2 cos(w dt) a[n]. */
 
@@ -83,7 +84,8 @@ static void waves_of_any_courant_number_run_as_the_trapezium_says(void)
             spate_stats stats;
             ok(spate_get_stats(sim, &stats));
             CHECK_NEAR(stats.dt, courant / speed, 1e-9 * stats.dt);
-            /* Roundings of depths, a few in a step, are eps h each; nonlinear terms are height / depth. */
+            /* Roundings of depths, a few in a step, are eps h each; nonlinear terms are height /
+             * depth. */
             char what[80];
             snprintf(what, sizeof what, "along %c, Courant number %g: off by", axis ? 'y' : 'x',
                      courant);
@@ -93,7 +95,8 @@ static void waves_of_any_courant_number_run_as_the_trapezium_says(void)
         }
 }
 
-/* ---- the wave in the centre (Aackermann & Pedersen 2012, figures of chapter 6: 10 m, 2 s, 70 steps) ---- */
+/* ---- the wave in the centre (Aackermann & Pedersen 2012, figures of chapter 6: 10 m, 2 s, 70
+ * steps) ---- */
 
 enum { CENTRE_NX = 96, CENTRE_NY = 80, CENTRE_STEPS = 70 };
 
@@ -115,8 +118,9 @@ static double unlike(const double *v, int mirror_y, double sign)
     return most;
 }
 
-/* A line is eliminated from one end to the other: its mirror image has other roundings, no more than that. A solve is off by at
- * most 8 eps (its operations in a row) times the condition 1 + 4 r, r = C^2 / 4 for C = 2; two solves a step, no damping. */
+/* A line is eliminated from one end to the other: its mirror image differs by rounding only. The
+ * error of a solve is at most 8 eps (its operations in a row) times the condition number 1 + 4 r,
+ * r = C^2 / 4 for C = 2; two solves a step, no damping. */
 static void a_wave_in_the_centre_keeps_its_mirror_images(void)
 {
     const spate_options o = basin(CENTRE_NX, CENTRE_NY, 10, 2);
@@ -130,7 +134,7 @@ static void a_wave_in_the_centre_keeps_its_mirror_images(void)
     for (int k = 0; k < CENTRE_NX * CENTRE_NY; ++k)
         top = fmax(top, fabs(h[k] - 10));
     printf("  after %d steps the wave is up to %.3f m high\n", CENTRE_STEPS, top);
-    CHECK(top > 0.05); /* there is something to mirror */
+    CHECK(top > 0.05); /* there is a wave */
     for (int y = 0; y < 2; ++y) {
         CHECK_AT_MOST(y ? "h, mirrored in y" : "h, mirrored in x", unlike(h, y, 1), 10 * off);
         CHECK_AT_MOST("  hu", unlike(p, y, y ? 1 : -1), flux * off);
@@ -169,7 +173,8 @@ static spate_options tidal_channel(const tide *c)
     return o;
 }
 
-/* Fourier sums of the level at the closed end in the third period, over the height outside: amplitude cos and sin. */
+/* Fourier sums of the level at the closed end in the third period, over the height outside:
+ * amplitude cos and sin. */
 static void reply_to_tide(const tide *c, double reply[2])
 {
     enum { POINTS = 2881 };
@@ -206,7 +211,8 @@ static void reply_to_tide(const tide *c, double reply[2])
     spate_sim_destroy(sim);
 }
 
-/* Linear theory: 1 / cos(kL), less a little as the last cell is half a cell before the end. */
+/* Linear theory: 1 / cos(kL), a little less because the centre of the last cell is half a cell
+ * before the end. */
 static double tide_error(int cells)
 {
     const tide c = {.scheme = "adi", .cells = cells, .courant = 2, .height = 1e-5};
@@ -224,14 +230,14 @@ static void a_tide_in_a_closed_channel_is_of_second_order(void)
     CHECK(log2(fine / finest) > 1.8);
 }
 
-/* ---- a dam of low height breaks ---- */
+/* ---- a low dam breaks ---- */
 
 enum { DAM_NX = 200, DAM_NY = 30 };
 
 static double dam(double x, double y, void *user)
 {
     (void)user;
-    return x + 2 * y < 230 ? 10 : 9; /* askew, so that both sweeps see it */
+    return x + 2 * y < 230 ? 10 : 9; /* oblique, so that both sweeps are tested */
 }
 
 /* Energy above that of still water of the same volume, per g and cell. */
@@ -248,8 +254,9 @@ static double energy(spate_sim *sim)
     return sum / (double)cells;
 }
 
-/* Stoker's bore is 0.5 m high at a Froude number of 0.05. The scheme has no shocks, it makes waves of it; but water does not
- * gain energy, no depth is further from rest than the dam was high, and none is lost. */
+/* Stoker's bore is 0.5 m high at a Froude number of 0.05. The scheme has no shocks and turns it
+ * into waves. But the water does not gain energy, no depth differs from rest by more than the
+ * height of the dam, and mass is conserved. */
 static void a_low_dam_break_stays_bounded_at_every_courant_number(void)
 {
     static const double courants[] = {1, 5, 20};
@@ -257,7 +264,7 @@ static void a_low_dam_break_stays_bounded_at_every_courant_number(void)
         const spate_options o = basin(DAM_NX, DAM_NY, 1, courants[c] / sqrt(GRAVITY * 10));
         spate_sim *sim = filled(&o, dam, NULL);
         const double before = energy(sim);
-        ok(spate_advance(sim, 30)); /* 300 m of way: echoes from all walls */
+        ok(spate_advance(sim, 30)); /* waves run 300 m: reflections from all walls */
         spate_stats stats;
         ok(spate_get_stats(sim, &stats));
         double *h = field(sim, SPATE_DEPTH, DAM_NX * DAM_NY), low = 99, high = 0;

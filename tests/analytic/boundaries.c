@@ -1,11 +1,13 @@
-/* Boundaries, crests and sections against known answers: linear tides, waves that leave, uniform flow in
- * a compound channel, the weir law. Usage: boundaries [SCHEME]; another scheme than kurganov is asked for what it has. */
+/* Boundaries, crests and sections against known answers: linear tides, waves that leave, uniform
+ * flow in a compound channel, the weir law. Usage: boundaries [SCHEME]; another scheme than
+ * kurganov is tested for what it supports. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "edges.h"
+#include "schemes/description.h"
 
 static int east = SPATE_EAST;
 
@@ -22,7 +24,7 @@ static const char *scheme = "kurganov";
 
 static int solves_lines(void)
 {
-    return strcmp(scheme, "kurganov") != 0;
+    return scheme_about(scheme)->implicit;
 }
 
 static spate_options channel(int64_t nx, int64_t ny, double d)
@@ -149,14 +151,14 @@ static void a_tide_in_a_closed_channel_has_the_linear_amplitude_and_phase(void)
     const double amplitude = hypot(re, im) / (TIDE_AMPLITUDE / cos(tide_number() * TIDE_LENGTH));
     const double lag = atan2(im, re) * 180 / PI;
     printf("  amplitude at the end %.4f of the linear one, lag %.2f degrees\n", amplitude, lag);
-    /* Nonlinear terms, which the linear answer leaves out, are a share a/h = 0.3 % at the end, in amplitude and, in radians,
-     * in phase; the errors of the scheme, (k dx)^2 of 1e-4, are far below. */
+    /* Nonlinear terms, which the linear solution neglects, are a/h = 0.3 % at the end, in amplitude
+     * and, in radians, in phase. The errors of the scheme, (k dx)^2 of 1e-4, are far below. */
     const double share = TIDE_AMPLITUDE / cos(tide_number() * TIDE_LENGTH) / TIDE_DEPTH;
     CHECK(fabs(amplitude - 1) < share && fabs(lag) < share * 180 / PI);
     spate_sim_destroy(sim);
 }
 
-/* ---- waves that leave and come ---- */
+/* ---- outgoing and incoming waves ---- */
 
 #define PULSE_HEIGHT 0.01
 #define PULSE_WIDTH 60.0
@@ -184,14 +186,16 @@ static double largest(spate_sim *sim, int64_t cells, double still)
     return most;
 }
 
-/* What linear theory sends back of the pulse a, over its height.
+/* Reflection of the pulse a by linear theory, relative to its height.
  *
- * Kurganov: outside moves at U, the running mean of the flow through the edge, dU/dt = (u - U) / T, and what comes in is
- * r = -U h / (2 c). With u = c (a - r) / h a pulse that is short beside T leaves r = -(integral of a dt) / (2 T) behind,
- * which decays with 2 T. A "wave" edge knows the velocity outside: nothing.
+ * Kurganov: the velocity outside is U, the running mean of the flow through the edge, dU/dt = (u -
+ * U) / T, and the incoming wave is r = -U h / (2 c). With u = c (a - r) / h a pulse short compared
+ * with T leaves r = -(integral of a dt) / (2 T), which decays with 2 T. A "wave" edge knows the
+ * velocity outside and reflects nothing.
  *
- * adi: what leaves is told from the level half a cell inside the edge, dx / 2 times the slope of the wave away from that at
- * the edge; half of the difference comes back. The steepest slope of the pulse is sqrt(2 / e) / width. */
+ * adi: the outgoing wave is computed from the level half a cell inside the edge, which differs by
+ * dx / 2 times the slope of the wave; half of the difference is reflected. The steepest slope of
+ * the pulse is sqrt(2 / e) / width. */
 static double echo_of_pulse(int kind)
 {
     if (solves_lines())
@@ -216,12 +220,12 @@ static void a_wave_leaves_through_an_absorbing_edge(void)
         ok(spate_set_level(sim, pulse, NULL));
         ok(spate_set_velocity(sim, pulse_speed, NULL, NULL));
         ok(spate_advance(sim,
-                         260)); /* 814 m of way: the pulse left, its echo would be at x = 300 */
+                         260)); /* 814 m: the pulse has left, its reflection would be at x = 300 */
         const double left = largest(sim, 400, 0) / PULSE_HEIGHT, echo = echo_of_pulse(kind);
         printf("  %s: %.2f %% of the wave is reflected, in theory %.2f %%\n",
                kind ? "wave" : "absorbing level", 100 * left, 100 * echo);
-        /* The schemes are of second order inside. What an absorbing level sends back decays while the pulse, four widths
-         * of it, passes. */
+        /* The schemes are of second order inside. The reflection of an absorbing level decays while
+         * the pulse, four widths of it, passes. */
         const double second_order = pow(PULSE_CELL / PULSE_WIDTH, 2);
         CHECK(left < echo + second_order);
         if (!solves_lines() && !kind)
@@ -250,7 +254,7 @@ static void an_incoming_wave_has_the_height_it_was_given(void)
     ok(spate_advance(sim, 100 + 400 / sqrt(9.81 * 2))); /* the crest is in the middle */
     const double height = largest(sim, 800, 0) / 0.02;
     printf("  the wave inside is %.4f as high as given\n", height);
-    CHECK(fabs(height - 1) < 0.01); /* a/h = 1 % is the size of what linear theory leaves out */
+    CHECK(fabs(height - 1) < 0.01); /* linear theory neglects terms of a/h = 1 % */
     spate_sim_destroy(sim);
 }
 
@@ -330,9 +334,9 @@ static void a_compound_channel_fills_from_dry_to_uniform_flow(void)
     const double middle = h[CH_NY / 2 * CH_NX + CH_NX / 2];
     printf("  Q = %.1f m3/s: sections within %.4f %%, depth %.4f m of %.4f m\n", q, 100 * worst,
            middle, depth);
-    /* What is left of filling after 3600 s. The slowest kinematic waves, 5/3 of the speed of 0.5 m of water on the banks, need
-     * 450 s for the length of the channel, and each such time takes away a factor e. Depth follows discharge to the power
-     * 3/5. */
+    /* Remaining deviation after 3600 s of filling. The slowest kinematic waves, 5/3 of the speed of
+     * 0.5 m of water on the banks, need 450 s for the length of the channel, and each such time
+     * reduces it by a factor e. Depth follows discharge to the power 3/5. */
     const double slow = 5.0 / 3 * pow(0.5, 2.0 / 3) * sqrt(CH_SLOPE) / CH_N;
     const double unfilled = exp(-3600 / (CH_NX * CH_D / slow));
     CHECK(worst < unfilled && fabs(middle / depth - 1) < unfilled);
@@ -361,12 +365,13 @@ static void a_rating_holds_the_level_that_passes_the_inflow(void)
     const double level = w[CH_NY / 2 * CH_NX + CH_NX - 1], expected = 1.5 + 40 * 2.5 / 120;
     printf("  outflow %.3f m3/s at %.3f m (rating: %.3f m), shortfall %g m3\n", -stats.flow, level,
            expected, stats.shortfall);
-    /* The pool behind the rating, 500 m by 100 m at this level, has filled with 60 m3/s (35 000 m3) after 583 s. From then on
-     * what is missing decays with area / (dQ/dlevel), 48 m2/s of this rating: e^-5.2 is left. */
+    /* The pool behind the rating, 500 m by 100 m at this level, has filled with 60 m3/s (35 000 m3)
+     * after 583 s. From then on the deviation decays with area / (dQ/dlevel), 48 m2/s of this
+     * rating: e^-5.2 is left. */
     const double rise = (140 - 20) / 2.5, area = CH_NX * CH_D * CH_NY * CH_D;
     const double missing = exp(-(6000 - 583) * rise / area);
     CHECK(fabs(stats.flow / q + 1) < missing && fabs(level - expected) < missing * q / rise);
-    /* Films of a channel that fills; never less than none but for roundings of what was asked for. */
+    /* Films of a channel that fills; never negative except for rounding. */
     CHECK(stats.shortfall >= -DBL_EPSILON * stats.left && stats.shortfall < 1e-3 * stats.left);
     free(w);
     spate_sim_destroy(sim);
@@ -400,7 +405,7 @@ static void a_rating_that_asks_for_too_much_is_short_of_the_rest(void)
 
 static void a_pump_takes_no_more_than_there_is(void)
 {
-    static const double t0 = 0, q = -2; /* still water 0.5 m deep gives 0.33 m2/s at most */
+    static const double t0 = 0, q = -2; /* still water 0.5 m deep yields at most 0.33 m2/s */
     const spate_series series = {1, &t0, &q, 0};
     spate_options o = channel(20, 10, 1);
     o.friction = SPATE_FRICTION_MANNING;
@@ -487,8 +492,9 @@ static void a_levee_holds_below_its_crest_and_spills_by_the_weir_law(void)
     ok(spate_get_section(sim, 0, &v1));
     double *w = field(sim, SPATE_LEVEL, WEIR_NX * WEIR_NY);
     const double head = w[2 * WEIR_NX + WEIR_NX / 2 - 5] - 2;
-    /* Critical flow over the crest from water at rest: q = (2/3 head)^(3/2) sqrt(g). The water moves: between the edge, the
-     * place where the head is read and the crest, levels may differ by the velocity head. */
+    /* Critical flow over the crest from water at rest: q = (2/3 head)^(3/2) sqrt(g). The water
+     * moves: between the edge, the place where the head is read and the crest, levels may differ by
+     * the velocity head. */
     const double strength = pow(2.0 / 3, 1.5) * sqrt(9.81), law = strength * pow(head, 1.5);
     const double q = (v1 - v0) / 300 / (WEIR_NY * 2.0);
     const double speed_head = pow(law / above, 2) / (2 * 9.81);

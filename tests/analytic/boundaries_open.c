@@ -1,5 +1,5 @@
-/* Edges on slopes: uniform flow leaves as it came, near critical flow too, lakes stay at rest, and no direction
- * is preferred. */
+/* Edges on slopes: uniform flow leaves unchanged, also near-critical flow; lakes stay at rest; no
+ * direction is preferred. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,12 +56,14 @@ static spate_sim *sloping_channel(slope_case *c, double q)
     return sim;
 }
 
-/* Uniform flow is a solution of the scheme, to rounding; what is left of filling decays. Slower than its waves, flow finds
- * its depth as a diffusive wave does, celerity 5/3 u and diffusivity u h / (2 slope), whose modes between two ends decay at
- * no less than celerity^2 / (4 diffusivity): e^-(25/18 passages slope length / depth) is left after so many passages of the
- * water. So many passages that it is e^-9; at least 5, since filling takes one. A sheet far thinner than the fall from cell
- * to cell, flow slower and faster than its waves. Above a Froude number of 3/2 uniform flow breaks up into roll waves
- * (Vedernikov), hence the roughness of the steepest. */
+/* Uniform flow is a solution of the scheme, to rounding; the deviation left by filling decays.
+ * Subcritical flow approaches its depth as a diffusive wave, celerity 5/3 u and diffusivity u h /
+ * (2 slope), whose modes between two ends decay at no less than celerity^2 / (4 diffusivity):
+ * e^-(25/18 passages slope length / depth) is left after that many passages of the water. The
+ * number of passages makes it e^-9, and is at least 5, because filling takes one. The cases are a
+ * sheet far thinner than the fall from cell to cell, subcritical and supercritical flow. Above a
+ * Froude number of 3/2 uniform flow breaks up into roll waves (Vedernikov), hence the roughness of
+ * the steepest. */
 static void uniform_flow_leaves_an_edge_as_deep_as_it_came(void)
 {
     static slope_case cases[] = {
@@ -98,7 +100,8 @@ static void uniform_flow_leaves_an_edge_as_deep_as_it_came(void)
 
 /* ---- near critical flow, from edge to edge ---- */
 
-/* MacDonald's channel (cases/macdonald.c): the bed for which a chosen depth is the steady solution. rise = 0: uniform. */
+/* MacDonald's channel (cases/macdonald.c): the bed for which a chosen depth is the steady solution.
+ * rise = 0: uniform. */
 typedef struct varied {
     macdonald flow;
     double from, length;
@@ -126,7 +129,8 @@ static double friction_slope(varied *c, double x)
     return c->flow.k * c->flow.q * c->flow.q * pow(varied_depth(x, 0, c), -c->flow.p);
 }
 
-/* Steady flow between a discharge and another edge, from the exact state on; errors[k] of each cell, relative. */
+/* Steady flow between a discharge and another edge, started from the exact state; errors[k] of each
+ * cell, relative. */
 static void hold_steady(varied *c, int cells, spate_bed_model model, spate_boundary_kind end,
                         double *errors)
 {
@@ -165,8 +169,9 @@ static void hold_steady(varied *c, int cells, spate_bed_model model, spate_bound
     spate_sim_destroy(sim);
 }
 
-/* Uniform flow is a solution of the scheme in every cell: what is wrong is the rounding of the bed to its lattice (about
- * 1e-14 m in f64), magnified by 1 / (1 - F^2) = 50, and of the velocities from which it starts. 1e-6 leaves room. */
+/* Uniform flow is a solution of the scheme in every cell: errors come from the rounding of the bed
+ * to its lattice (about 1e-14 m in f64), magnified by 1 / (1 - F^2) = 50, and of the velocities
+ * from which it starts. 1e-6 leaves room. */
 static void near_critical_uniform_flow_has_its_depth_in_every_cell(void)
 {
     enum { CELLS = 100 };
@@ -188,8 +193,8 @@ static void near_critical_uniform_flow_has_its_depth_in_every_cell(void)
     }
 }
 
-/* A drawdown to Froude 0.94 where the depth changes over 30 m: second order in every cell, the last one before the level
- * included, is an error of about (cell / 30 m)^2 of the depth. */
+/* A drawdown to Froude 0.94 where the depth changes over 30 m: second order in every cell, the last
+ * one before the level included, is an error of about (cell / 30 m)^2 of the depth. */
 static void a_drawdown_to_a_level_is_of_second_order_up_to_the_last_cell(void)
 {
     enum { MOST = 200 };
@@ -260,8 +265,8 @@ typedef struct orientation {
     int mirrored, turned;
 } orientation;
 
-/* The place in the ground of the first orientation: from the middle of the square, where mirroring and
- * turning are exact. */
+/* The position in the ground of the first orientation, relative to the middle of the square, where
+ * mirroring and rotation are exact. */
 static double ground(double x, double y, void *user)
 {
     const orientation *d = user;

@@ -1,4 +1,5 @@
-/* Shared by the tests of boundaries: a context, calls that must succeed, edges and what flows through them. */
+/* Shared by the tests of boundaries: a context, calls that must succeed, edges and the flow through
+ * them. */
 #ifndef TESTS_ANALYTIC_EDGES_H
 #define TESTS_ANALYTIC_EDGES_H
 

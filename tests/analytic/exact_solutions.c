@@ -1,5 +1,5 @@
-/* The exact solutions of the built-in cases are solutions: they are put into the equations, the
- * jump conditions and the conservation laws. No simulator is run. Prints figures and limits. */
+/* The exact solutions of the built-in cases satisfy the equations, the jump conditions and the
+ * conservation laws. No simulator is run. Prints figures and limits. */
 #include <math.h>
 #include <stdio.h>
 
@@ -49,7 +49,7 @@ static double drag(const spate_case *c, case_state s)
     return c->friction == SPATE_FRICTION_CHEZY ? G * speed / (k * k) : 0.0;
 }
 
-/* What is left over of the three equations, m2/s2. */
+/* Residual of the three equations, m2/s2. */
 static double residual(const spate_case *c, double x, double y, double t, double d, double dt)
 {
     const conserved e = state(c, x + d, y, t), w = state(c, x - d, y, t);
@@ -69,9 +69,9 @@ static double residual(const spate_case *c, double x, double y, double t, double
     return fmax(fabs(mass) * c0, fmax(fabs(mx), fabs(my)));
 }
 
-/* Over places of the window that are wet and away from a jump. The residual is relative to
+/* Over positions of the window that are wet and away from a jump. The residual is relative to
  * g depth^2 / length, the size of a single term where length and depth are those of the flow. The
- * differences are 3e-4 of the length: what they leave of third derivatives is near 1e-7 for a
+ * differences are 3e-4 of the length: their error from third derivatives is near 1e-7 for a
  * feature of that length, (2 pi)^3 / 6 = 40 times that for a wave of that length. */
 static void check_equations(const char *name, double length, double depth, double jump,
                             double limit)
@@ -120,7 +120,7 @@ static void check_stoker(void)
     }
     at_most("Ritter: invariants in the fan", fan, 1e-13);
 
-    /* Volume: what left the reservoir is on the other side; midpoint rule in x at t = 1. */
+    /* Volume: the outflow of the reservoir is on the other side; midpoint rule in x at t = 1. */
     double gone = 0.0, come = 0.0;
     const int n = 200000;
     const double ds = 20.0 / n;
@@ -226,7 +226,7 @@ static void check_bump(void)
     at_most("bump_shock: discharge off the constant", fabs(a.h * a.u - b.h * b.u), 1e-14);
 }
 
-/* What starts at the ends must not reach the window: the room left, relative to the way. */
+/* Waves from the ends must not reach the window: the distance left, relative to the path. */
 static void check_window(const char *name)
 {
     const spate_case *c = spate_case_find(name);

@@ -1,5 +1,4 @@
-/* Discharges that come in against known answers: faster than their waves (supercritical), and over beds
- * without friction. */
+/* Inflow discharges against known answers: supercritical, and over beds without friction. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,7 @@ static spate_options channel(int length, double cell, spate_bed_model model)
     return o;
 }
 
-/* What comes in: q in m2/s, and a Froude number or a level (NaN: none). */
+/* The inflow: q in m2/s, and a Froude number or a level (NaN: none). */
 static void add_inflow(spate_sim *sim, double q, double width, double slope, double froude,
                        double level)
 {
@@ -58,8 +57,9 @@ static double plane(double x, double y, void *user)
     return 100 + SLOPE * (LENGTH * CELL - x);
 }
 
-/* From dry, after ten times through: uniform flow is a solution of the scheme in every cell (the ground runs on
- * at both ends), so that only what is left of the start remains, far below 1e-6. */
+/* From dry, after ten passages: uniform flow is a solution of the scheme in every cell (the ground
+ * is continued at both ends), so that only the decayed deviation of the start remains, far below
+ * 1e-6. */
 static void steep_flow_is_uniform_from_the_first_cell_to_the_last(void)
 {
     const double h0 = 0.5, u0 = pow(h0, 2.0 / 3) * sqrt(SLOPE) / ROUGHNESS;
@@ -72,7 +72,7 @@ static void steep_flow_is_uniform_from_the_first_cell_to_the_last(void)
         spate_sim *sim;
         ok(spate_sim_create(ctx, &o, &sim));
         ok(spate_set_bed(sim, plane, NULL));
-        /* The level counts from the bed of the cell, as everywhere. */
+        /* The level is relative to the bed of the cell, as everywhere. */
         const double level = plane(0.5 * CELL, 0, NULL) + h0;
         add_inflow(sim, u0 * h0, 2 * CELL, SLOPE, by_level ? 0 : froude,
                    by_level ? level : (double)NAN);
@@ -84,7 +84,8 @@ static void steep_flow_is_uniform_from_the_first_cell_to_the_last(void)
         printf("  Froude %.2f, %s, %s: first cell %.6f m, last %.6f m, uniform %.6f m\n", froude,
                bilinear ? "bilinear" : "cells", by_level ? "level" : "Froude number", h[0],
                h[LENGTH - 1], h0);
-        /* The lattice of the bed is 2^-k m: 1e-12 of it; the bilinear bed is the plane to rounding. */
+        /* The lattice of the bed is 2^-k m: 1e-12 of it; the bilinear bed is the plane to rounding.
+         */
         CHECK_AT_MOST("largest relative error of the depth", worst, 1e-6);
         free(h);
         spate_sim_destroy(sim);
@@ -102,7 +103,8 @@ static double bump(double x, double y, void *user)
     return fabs(x - 0.5 * REACH) < 3 ? 0.2 * c * c : 0;
 }
 
-/* Supercritical root of h + q^2 / (2 g h^2) = head: Newton from below, where the left side falls. */
+/* Supercritical root of h + q^2 / (2 g h^2) = head: Newton from below, where the left side falls.
+ */
 static double fast_depth(double q, double head)
 {
     double h = q / sqrt(2 * G * head); /* all of the head is speed: h is less than the root */
@@ -136,9 +138,9 @@ static double error_over_bump(int cells, double froude, double level, double *fi
     return sum / whole;
 }
 
-/* Second order: half the cell, a quarter of the error, less what limiters take at the two crests of the curve
- * (a share of the cells that halves too): at least 1.5 is asked for. The first cell lies on level ground, where the
- * inflow is the exact solution: rounding. */
+/* Second order: half the cell, a quarter of the error, less the effect of limiters at the two
+ * extrema of the curve (a fraction of the cells that halves too): at least 1.5 is required. The
+ * first cell lies on level ground, where the inflow is the exact solution: rounding. */
 static void fast_flow_over_a_bump_keeps_its_energy(void)
 {
     for (int by_level = 0; by_level < 2; ++by_level) {
@@ -159,8 +161,8 @@ static double flat(double x, double y, void *user)
     return 3;
 }
 
-/* A closed box that fills until the jump has run back to the inlet and beyond: what comes in is the discharge,
- * at all times. The sum of face fluxes is exact but for one rounding a step. */
+/* A closed box that fills until the jump has moved back to the inlet: the inflow is the discharge
+ * at all times. The sum of face fluxes is exact except for one rounding a step. */
 static void a_drowned_inflow_still_brings_its_discharge(void)
 {
     const double q = 2, cell = 1, t = 60;
@@ -181,7 +183,7 @@ static void a_drowned_inflow_still_brings_its_discharge(void)
     spate_sim_destroy(sim);
 }
 
-/* ---- spread over a section without friction ---- */
+/* ---- distribution over a section without friction ---- */
 
 static double step_across(double x, double y, void *user)
 {
@@ -189,8 +191,8 @@ static double step_across(double x, double y, void *user)
     return y < 1 ? 7 : 8;
 }
 
-/* Two cells, the bed of one 1 m higher, with a wall between. Critical flow at one level carries sqrt(g) (d^(3/2) +
- * (d - 1)^(3/2)) a metre: at d = 2 m the shares are 2^(3/2) and 1. */
+/* Two cells, the bed of one 1 m higher, with a wall between. Critical flow at one level carries
+ * sqrt(g) (d^(3/2) + (d - 1)^(3/2)) a metre: at d = 2 m the shares are 2^(3/2) and 1. */
 static void a_smooth_section_is_spread_by_critical_flow(void)
 {
     enum { LONG = 8 };

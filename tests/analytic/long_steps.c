@@ -1,6 +1,5 @@
-/* Claims: at the usual Courant number, the longest that is stable, a dam break at 45 degrees to the grid makes no new
- * extrema, in f32 and f64, with both integrators; few steps are redone
- * on dry, rough ground. */
+/* Claims: at the default Courant number a dam break at 45 degrees to the grid creates no new
+ * extrema, in f32 and f64, with both integrators. Few steps are repeated on dry, rough ground. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,7 +34,8 @@ static double oblique_level(double x, double y, void *user)
     return x + y < SIDE ? HIGH : LOW;
 }
 
-/* How far depths lie outside those of the start, relative to the step, where no wall has been heard of. */
+/* How far depths lie outside those of the start, relative to the step, where no reflection from a
+ * wall has arrived. */
 static double new_extremum(int precision, spate_integrator integrator)
 {
     spate_options opt;
@@ -49,7 +49,7 @@ static double new_extremum(int precision, spate_integrator integrator)
     ok(spate_sim_create(ctx, &opt, &sim));
     ok(spate_set_bed(sim, flat, NULL));
     ok(spate_set_level(sim, oblique_level, NULL));
-    ok(spate_advance(sim, 6)); /* the fastest wave has gone 36 m */
+    ok(spate_advance(sim, 6)); /* the fastest wave has travelled 36 m */
     ok(spate_get_field(sim, SPATE_DEPTH, h));
     for (int j = 0; j < SIDE; ++j)
         for (int i = 0; i < SIDE; ++i) {
@@ -72,7 +72,7 @@ static void an_oblique_dam_break_makes_no_new_extrema(void)
     }
 }
 
-/* ---- steps that are redone ---- */
+/* ---- repeated steps ---- */
 
 /* Percent of the steps of a built-in case. */
 static double redone(const char *name, int size)
@@ -93,7 +93,7 @@ static double redone(const char *name, int size)
     return 100.0 * (double)stats.redone / (double)stats.steps;
 }
 
-/* A redone step costs two: at 2 % what long steps bring is hardly touched. */
+/* A repeated step costs two steps: 2 % hardly reduces the gain of long steps. */
 static void few_steps_are_redone_on_dry_ground(void)
 {
     CHECK_AT_MOST("percent of steps, rough hills", redone("rough_hills", 100), 2);

@@ -1,11 +1,12 @@
-/* Free overfalls at the edge (SPATE_BOUNDARY_OUTFALL) against known answers: the dam break onto nothing, the
- * backwater curve up to critical depth at the brink, steady rain on level ground, and what must not happen.
- * Usage: outfall [SCHEME]. */
+/* Free overfalls at the edge (SPATE_BOUNDARY_OUTFALL) against known answers: a dam break, the
+ * backwater curve up to critical depth at the brink, steady rain on level ground, no inflow,
+ * symmetry. Usage: outfall [SCHEME]. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "edges.h"
+#include "schemes/description.h"
 
 static const char *scheme = "kurganov";
 static const double G = 9.81;
@@ -14,7 +15,7 @@ static const char *const names[4] = {"west", "east", "south", "north"};
 
 static int implicit(void)
 {
-    return strcmp(scheme, "kurganov") != 0;
+    return scheme_about(scheme)->implicit;
 }
 
 static double number(double x, double y, void *user)
@@ -64,11 +65,11 @@ static spate_sim *make(spate_options o, double depth)
     return sim;
 }
 
-/* ---- a full channel whose end is taken away ---- */
+/* ---- a full channel whose end is removed ---- */
 
-/* Ritter: until the wave has reached the other end, u = c = 2/3 sqrt(g h0) at the brink, so that 8/27 h0
- * sqrt(g h0) flows out. Of the fan only the last cell is not resolved: at most its content, h0 dx, may come
- * too early or too late. */
+/* Ritter: until the wave has reached the other end, u = c = 2/3 sqrt(g h0) at the brink, so that
+ * 8/27 h0 sqrt(g h0) flows out. Only the last cell of the rarefaction is not resolved: at most its
+ * content, h0 dx, may leave too early or too late. */
 static void a_full_channel_pours_out_as_in_the_dam_break_onto_nothing(void)
 {
     enum { LENGTH = 200 };
@@ -89,8 +90,8 @@ static void a_full_channel_pours_out_as_in_the_dam_break_onto_nothing(void)
 
 /* ---- the backwater curve ---- */
 
-/* How far upstream of the brink the depth is h on a level bed: dx/dh = -(1 - hc^3/h^3) / S_f with S_f = n^2 q^2
- * h^(-10/3), integrated by hand. */
+/* How far upstream of the brink the depth is h on a level bed: dx/dh = -(1 - hc^3/h^3) / S_f with
+ * S_f = n^2 q^2 h^(-10/3), integrated by hand. */
 static double curve(double h, double q, double n)
 {
     const double hc = cbrt(q * q / G);
@@ -109,9 +110,10 @@ static double depth_of_curve(double distance, double q, double n)
     return low;
 }
 
-/* The brink is a point to the theory and a cell to the grid: the curve is known where it begins within a
- * cell, so that the depth lies between those of one that begins a cell further up or down. Of implicit
- * schemes only the brink is judged: near critical flow they claim no accuracy (docs/theory/adi.md). */
+/* The brink is a point in theory and a cell on the grid: the start of the curve is known within a
+ * cell, so the depth must lie between those of curves that begin one cell further up or down. For
+ * implicit schemes only the brink is checked, because they claim no accuracy near critical flow
+ * (docs/theory/adi.md). */
 static void flow_draws_down_to_critical_depth_at_the_brink(void)
 {
     enum { LENGTH = 100 };
@@ -154,9 +156,9 @@ static void flow_draws_down_to_critical_depth_at_the_brink(void)
 /* ---- rain on level ground ---- */
 
 /* Steady rain r on a strip with a wall at x = 0: q = r x, and momentum per width gives
- * dh/dx = -(S_f + 2 q r / (g h^2)) / (1 - q^2 / (g h^3)), from critical depth at the brink. Returns the depths at
- * the centres of cells, upwind of the brink by Runge-Kutta in steps much smaller than a cell; the first
- * one, where dh/dx is infinite, in h: x' = 1 / h'. */
+ * dh/dx = -(S_f + 2 q r / (g h^2)) / (1 - q^2 / (g h^3)), from critical depth at the brink. Returns
+ * the depths at the centres of cells, upwind of the brink by Runge-Kutta in steps much smaller than
+ * a cell; the first one, where dh/dx is infinite, in h: x' = 1 / h'. */
 static double slope_under_rain(double x, double h, double r, double n)
 {
     const double q = r * x;
@@ -169,7 +171,8 @@ static void profile_under_rain(double *h_out, int length, double cell, double r,
     enum { FINE = 400 };
     const double L = length * cell, hc = cbrt(r * L * r * L / G);
     double x = L, h = hc * 1.02;
-    /* Up to 2 % above critical: (1 - F^2) is 3 (h - hc)/hc to first order, so x falls by its integral. */
+    /* Up to 2 % above critical: (1 - F^2) is 3 (h - hc)/hc to first order, so x falls by its
+     * integral. */
     const double steep =
         n * n * (r * L) * (r * L) * pow(hc, -10.0 / 3) + 2 * r * L * r / (G * hc * hc);
     x -= 1.5 * 0.02 * 0.02 * hc / steep;
@@ -187,8 +190,8 @@ static void profile_under_rain(double *h_out, int length, double cell, double r,
     }
 }
 
-/* As above the brink is known within a cell: the depth lies between those of strips a cell shorter and a
- * cell longer. */
+/* As above the brink is known within a cell: the depth lies between those of strips one cell
+ * shorter and longer. */
 static void rain_on_level_ground_stands_as_spatially_varied_flow_does(void)
 {
     enum { LENGTH = 50 };
@@ -220,12 +223,13 @@ static void rain_on_level_ground_stands_as_spatially_varied_flow_does(void)
     }
 }
 
-/* A square kilometre with 50 mm of water. At first q = 8/27 h0 sqrt(g h0) leaves each edge, and later what
- * friction lets through. With the depth in the middle H and the edges at critical depth, nearly 0, a profile
- * (H^(10/3) at the middle falls to 0 over 500 m: h^(10/3) h' = (n q)^2) carries q = H^(13/6) (3/13/500)^(1/2)
- * / n through an edge: with H = 50 mm 1.1e-3 m2/s, 4.3 m3/s over four edges of a kilometre, so that half of 50 000 m3 leaves
- * within about 2 h, and q falls as H^(13/6): H/H0 = (1 + 7/6 t/T)^(-6/7) with T = 50 000 / 4.3 = 3.2 h. After
- * 12 h a quarter remains. At most twice that may remain; with `open` edges all of it does. */
+/* A square kilometre with 50 mm of water. At first q = 8/27 h0 sqrt(g h0) leaves each edge, and
+ * later as much as friction allows. With the depth in the middle H and the edges at critical depth,
+ * nearly 0, a profile (H^(10/3) at the middle falls to 0 over 500 m: h^(10/3) h' = (n q)^2) carries
+ * q = H^(13/6) (3/13/500)^(1/2) / n through an edge: with H = 50 mm 1.1e-3 m2/s, 4.3 m3/s over four
+ * edges of a kilometre, so that half of 50 000 m3 leaves within about 2 h, and q falls as H^(13/6):
+ * H/H0 = (1 + 7/6 t/T)^(-6/7) with T = 50 000 / 4.3 = 3.2 h. After 12 h a quarter remains. At most
+ * twice that may remain; with `open` edges all of it does. */
 static void a_level_square_kilometre_drains(void)
 {
     enum { SIDE = 20 };
@@ -240,12 +244,13 @@ static void a_level_square_kilometre_drains(void)
     spate_stats stats;
     ok(spate_get_stats(sim, &stats));
     printf("  %.0f m3 of 50000 m3 left the square in 12 h\n", stats.left);
-    /* Where the step changes its length, adi extrapolates its fluxes in time, through outer faces too. */
+    /* Where the step changes its length, adi extrapolates its fluxes in time, also through outer
+     * faces. */
     CHECK(stats.volume < 0.5 * 50000 && stats.entered <= (implicit() ? 0.01 * stats.left : 0));
     spate_sim_destroy(sim);
 }
 
-/* ---- what must not happen ---- */
+/* ---- no inflow, symmetry ---- */
 
 static double bowl(double x, double y, void *user)
 {
@@ -253,7 +258,7 @@ static double bowl(double x, double y, void *user)
     return 300 + 0.02 * (x * x + y * y);
 }
 
-/* Water below its rim, and nothing outside: not a drop moves. */
+/* Water below its rim: nothing moves. */
 static void nothing_comes_in(void)
 {
     enum { SIDE = 24 };

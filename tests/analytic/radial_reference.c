@@ -1,12 +1,12 @@
-/* Makes the table in src/cases/circular_reference.c: the circular dam break of the case `circular`
+/* Prints the table in src/cases/circular_reference.c: the circular dam break of the case `circular`
  * solved along the radius, on cells of 17.5 mm. Not a test; run by hand, takes about a minute:
  *
  *     gcc -std=c11 -O3 tests/analytic/radial_reference.c -lm -o radial && ./radial
  *
  * In polar coordinates (r h)_t + (r h u)_r = 0, (r h u)_t + (r (h u^2 + g h^2/2))_r = g h^2/2.
  * Cells hold means of h and h u weighted by r; van Leer slopes of h and u, HLL fluxes, SSP-RK2. It
- * is of second order and shares nothing with the solver. With the pressure source taken as h^2/2 of
- * the cell times the difference of the face radii, still water stays still. */
+ * is of second order and shares no code with the solver. With the pressure source h^2/2 of
+ * the cell times the difference of the face radii, still water stays at rest. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #define G 9.81
 
 typedef struct state {
-    double h[CELLS + 2], q[CELLS + 2]; /* one ghost on either side */
+    double h[CELLS + 2], q[CELLS + 2]; /* one ghost cell on either side */
 } state;
 
 static double limited(double a, double b)
@@ -36,7 +36,7 @@ static void hll(double hl, double ul, double hr, double ur, double f[2])
     f[1] = (b * f1l - a * f1r + a * b * (hr * ur - hl * ul)) / (b - a);
 }
 
-/* out = in + dt R(in); the ghosts of in: mirror at the centre, still water far out. */
+/* out = in + dt R(in); the ghost cells of in: mirror at the centre, still water far out. */
 static void euler(state *in, state *out, double dt)
 {
     static double sh[CELLS + 2], su[CELLS + 2];
@@ -51,7 +51,7 @@ static void euler(state *in, state *out, double dt)
     sh[0] = -sh[1], su[0] = su[1];
     sh[CELLS + 1] = su[CELLS + 1] = 0.0;
 
-    double west[2] = {0.0, 0.0}; /* nothing passes through a face of radius 0 */
+    double west[2] = {0.0, 0.0}; /* no flux through a face of radius 0 */
     for (int i = 1; i <= CELLS; ++i) {
         const double rw = (i - 1) * dr, re = i * dr, r = 0.5 * (rw + re);
         double east[2];
@@ -104,7 +104,7 @@ int main(void)
             break;
     }
 
-    /* The outer shock; another one is closing in on the centre. */
+    /* The outer shock; another one approaches the centre. */
     int shock = (int)(50.0 / dr);
     for (int i = shock; i < CELLS; ++i)
         if (s->h[i] - s->h[i + 1] > s->h[shock] - s->h[shock + 1])

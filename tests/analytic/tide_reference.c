@@ -1,4 +1,5 @@
-/* See tide_reference.h. h_t + q_x = 0, q_t + (q^2/h)_x + g h h_x + g n^2 |q| q / h^(7/3) = 0 over a flat bed. */
+/* See tide_reference.h. h_t + q_x = 0, q_t + (q^2/h)_x + g h h_x + g n^2 |q| q / h^(7/3) = 0 over a
+ * flat bed. */
 #include "tide_reference.h"
 
 #include <math.h>
@@ -15,8 +16,9 @@ typedef struct water {
     double h[TIDE_MOST_NODES], q[TIDE_MOST_NODES];
 } water;
 
-/* Trefethen, Spectral Methods in MATLAB, chapter 6: nodes x_k = cos(pi k / N), c = 2 at the ends and 1 between, here run
- * from the mouth to the end. Diagonals are minus the sums of their rows: constants have no slope, to the last bit. */
+/* Trefethen, Spectral Methods in MATLAB, chapter 6: nodes x_k = cos(pi k / N), c = 2 at the ends
+ * and 1 between, here numbered from the mouth to the end. Diagonals are minus the sums of their
+ * rows: constants have no slope, to the last bit. */
 static void make_channel(channel *c, int nodes)
 {
     const int last = nodes - 1;
@@ -44,7 +46,7 @@ static double slope(const channel *c, const double *values, int i)
     return sum;
 }
 
-/* Depth at the mouth; from rest in the first period, for a jump would not be smooth. t from the very start. */
+/* Depth at the mouth; ramped up from rest in the first period. t counts from the start. */
 static double mouth(double t)
 {
     const double begun = t < TIDE_PERIOD ? pow(sin(0.5 * CASE_PI * t / TIDE_PERIOD), 4) : 1;
@@ -57,11 +59,12 @@ static void set_ends(const channel *c, double t, water *w)
     w->q[c->nodes - 1] = 0;
 }
 
-/* What waves bring to an end is kept, dq - (u +- c) dh along the one that arrives; the rest follows from what is held there. */
+/* Characteristics at an end: dq - (u +- c) dh of the arriving wave is kept; the rest follows from
+ * the boundary condition. */
 static void hold_ends(const channel *c, const water *w, double t, water *rate)
 {
     const int end = c->nodes - 1;
-    const double rising = (mouth(t + 1) - mouth(t - 1)) / 2; /* off by (2 pi / period)^2 / 6 */
+    const double rising = (mouth(t + 1) - mouth(t - 1)) / 2; /* error (2 pi / period)^2 / 6 */
     const double fast = w->q[0] / w->h[0] + sqrt(CASE_GRAVITY * w->h[0]);
     rate->q[0] += fast * (rising - rate->h[0]);
     rate->h[0] = rising;

@@ -1,6 +1,7 @@
-/* A tide in a channel with Manning friction, closed at its far end: one dimension, nonlinear, by means that no scheme of Spate
- * uses. Along the channel Chebyshev collocation, in time the classic Runge-Kutta method, from rest until a period is like
- * the one before. The judge of case tidal_channel; tide_reference.c prints its table. */
+/* A tide in a channel with Manning friction, closed at its far end: one-dimensional, nonlinear,
+ * with methods that no scheme of Spate uses: Chebyshev collocation along the channel, the classic
+ * Runge-Kutta method in time, from rest until periods repeat. It is the reference of case
+ * tidal_channel; tide_table.c prints its table. */
 #ifndef TESTS_ANALYTIC_TIDE_REFERENCE_H
 #define TESTS_ANALYTIC_TIDE_REFERENCE_H
 
@@ -8,7 +9,8 @@
 
 enum { TIDE_MOST_NODES = 48 };
 
-/* Depth and flux at the nodes x = length (1 - cos(pi k / (nodes - 1))) / 2, at the beginning of a period. */
+/* Depth and flux at the nodes x = length (1 - cos(pi k / (nodes - 1))) / 2, at the beginning of a
+ * period. */
 typedef struct tide_solution {
     int nodes, steps;          /* of a period */
     double h[TIDE_MOST_NODES]; /* m */

@@ -1,4 +1,5 @@
-/* Prints the table of src/cases/tide.c: coefficients of Chebyshev polynomials, of depths and of fluxes. */
+/* Prints the table of src/cases/tide.c: coefficients of Chebyshev polynomials, of depths and of
+ * fluxes. */
 #include <stdio.h>
 
 #include "tide_reference.h"

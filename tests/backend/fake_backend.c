@@ -11,39 +11,10 @@
 
 /* ---- images ---- */
 
-enum { MOST_BLOCKS = 1024 };
-static fake_block blocks[MOST_BLOCKS];
-static long blocks_made;
-
 static void *alloc(size_t pitch_bytes, size_t rows)
 {
-    const size_t bytes = pitch_bytes * rows;
-    for (int n = 0; n < MOST_BLOCKS; ++n)
-        if (!blocks[n].memory && (blocks[n].memory = memory_alloc(bytes))) {
-            blocks[n].bytes = bytes;
-            blocks[n].number = ++blocks_made;
-            return memset(blocks[n].memory, 0, bytes);
-        }
-    return NULL;
-}
-
-static void release(void *block)
-{
-    for (int n = 0; n < MOST_BLOCKS && block; ++n)
-        if (blocks[n].memory == block)
-            blocks[n] = (fake_block){NULL, 0, 0};
-    memory_free(block);
-}
-
-int fake_find_block(const void *address, fake_block *block)
-{
-    const char *wanted = address;
-    for (int n = 0; n < MOST_BLOCKS; ++n) {
-        *block = blocks[n];
-        if (block->memory && wanted >= block->memory && wanted < block->memory + block->bytes)
-            return 1;
-    }
-    return 0;
+    void *block = memory_alloc(pitch_bytes * rows);
+    return block ? memset(block, 0, pitch_bytes * rows) : NULL;
 }
 
 static double available(const spate_backend *backend)
@@ -52,10 +23,9 @@ static double available(const spate_backend *backend)
     return memory_available();
 }
 
-static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
-                     size_t from_pitch, size_t row_bytes, size_t rows)
+static void copy_box(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                     size_t row_bytes, size_t rows)
 {
-    (void)queue;
     for (size_t row = 0; row < rows; ++row)
         memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, row_bytes);
 }
@@ -91,7 +61,7 @@ static void do_all(const spate_backend *backend)
     (void)backend;
     for (int n = 0; n < waiting_count; ++n) {
         const box_copy *c = &waiting[n];
-        copy_box(NULL, c->to, c->to_pitch, c->from, c->from_pitch, c->row_bytes, c->rows);
+        copy_box(c->to, c->to_pitch, c->from, c->from_pitch, c->row_bytes, c->rows);
     }
     waiting_count = 0;
 }
@@ -128,64 +98,97 @@ static int can_contract(void)
 #endif
 }
 
-#ifdef FAKE_TRIDIAG
-const kp_kernels *kp_kernels_cuda_f32_strict(void); /* src/backend/cuda/kurganov/kurganov.cu */
-const kp_kernels *kp_kernels_cuda_f64_strict(void);
-const kp_kernels *kp_kernels_cuda_f32_fast(void);
-const kp_kernels *kp_kernels_cuda_f64_fast(void);
-
-static const kp_kernels *kernels_of(int precision, int fast)
-{
-    if (fast)
-        return precision == 32 ? kp_kernels_cuda_f32_fast() : kp_kernels_cuda_f64_fast();
-    return precision == 32 ? kp_kernels_cuda_f32_strict() : kp_kernels_cuda_f64_strict();
-}
-#else
-extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;
-
-/* Where nothing contracts, there are no fast ones. */
-static const kp_kernels *kernels_of(int precision, int fast)
-{
-    const kp_kernels *inner =
-        precision == 32 ? &kp_kernels_reference_f32 : &kp_kernels_reference_f64;
-    return fast ? NULL : fake_device_kernels(inner, precision);
-}
-#endif
-
-static const kp_kernels *kurganov(int precision, const char *isa)
+/* 1: the fast kernels, 0: the strict ones, -1: none. */
+static int is_fast(const char *isa)
 {
     const int automatic = strcmp(isa, "auto") == 0;
     if (strcmp(isa, "fast") == 0 || (automatic && can_contract()))
-        return can_contract() ? kernels_of(precision, 1) : NULL;
-    return automatic || strcmp(isa, "strict") == 0 ? kernels_of(precision, 0) : NULL;
+        return can_contract() ? 1 : -1;
+    return automatic || strcmp(isa, "strict") == 0 ? 0 : -1;
 }
 
 #ifdef FAKE_TRIDIAG
-const struct adi_kernels *adi_kernels_cuda_f32_strict(void); /* src/backend/cuda/adi/adi.cu */
-const struct adi_kernels *adi_kernels_cuda_f64_strict(void);
-const struct adi_kernels *adi_kernels_cuda_f32_fast(void);
-const struct adi_kernels *adi_kernels_cuda_f64_fast(void);
-const struct adi_kernels *adi_kernels_cuda_f32c64_strict(void);
-const struct adi_kernels *adi_kernels_cuda_f32c64_fast(void);
+#define TABLES(kind)                                                                               \
+    extern const kurganov_kernels *kurganov_kernels_cuda_f32_##kind(void);                         \
+    extern const kurganov_kernels *kurganov_kernels_cuda_f64_##kind(void);                         \
+    extern const adi_kernels *adi_kernels_cuda_f32_##kind(void);                                   \
+    extern const adi_kernels *adi_kernels_cuda_f64_##kind(void);                                   \
+    extern const adi_kernels *adi_kernels_cuda_f32c64_##kind(void);
+TABLES(strict)
+TABLES(fast)
+extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
 
-static const struct adi_kernels *adi(int precision, const char *isa)
+static const common_kernels *common(int precision, const char *isa)
 {
-    const int mixed = precision == ADI_F32C64;
-    const kp_kernels *common = kurganov(mixed ? 32 : precision, isa);
-    if (!common)
+    if (is_fast(isa) < 0)
         return NULL;
-    const int fast = strcmp(common->isa, "fast") == 0;
-    if (mixed)
-        return fast ? adi_kernels_cuda_f32c64_fast() : adi_kernels_cuda_f32c64_strict();
+    return precision == 32 ? common_kernels_cuda_f32() : common_kernels_cuda_f64();
+}
+
+static const scheme_kernels *kurganov(int precision, const char *isa)
+{
+    const int fast = is_fast(isa);
+    if (fast < 0 || precision == PRECISION_MIXED)
+        return NULL;
     if (fast)
-        return precision == 32 ? adi_kernels_cuda_f32_fast() : adi_kernels_cuda_f64_fast();
-    return precision == 32 ? adi_kernels_cuda_f32_strict() : adi_kernels_cuda_f64_strict();
+        return precision == 32 ? &kurganov_kernels_cuda_f32_fast()->base
+                               : &kurganov_kernels_cuda_f64_fast()->base;
+    return precision == 32 ? &kurganov_kernels_cuda_f32_strict()->base
+                           : &kurganov_kernels_cuda_f64_strict()->base;
+}
+
+static const scheme_kernels *adi(int precision, const char *isa)
+{
+    const int fast = is_fast(isa);
+    if (fast < 0)
+        return NULL;
+    if (precision == PRECISION_MIXED)
+        return fast ? &adi_kernels_cuda_f32c64_fast()->base
+                    : &adi_kernels_cuda_f32c64_strict()->base;
+    if (fast)
+        return precision == 32 ? &adi_kernels_cuda_f32_fast()->base
+                               : &adi_kernels_cuda_f64_fast()->base;
+    return precision == 32 ? &adi_kernels_cuda_f32_strict()->base
+                           : &adi_kernels_cuda_f64_strict()->base;
 }
 
 const struct tri_device *tri_device_cuda(void);         /* src/backend/cuda/tridiag/tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* src/backend/cuda/compact/compact.cu */
 const struct tri_cut_device *tri_cut_device_cuda(void); /* src/backend/cuda/tridiag/cut.cu */
+#else
+extern const common_kernels common_kernels_reference_f32, common_kernels_reference_f64;
+extern const kurganov_kernels kurganov_kernels_reference_f32, kurganov_kernels_reference_f64;
+
+const common_kernels *fake_inner_common(int precision)
+{
+    return precision == 32 ? &common_kernels_reference_f32 : &common_kernels_reference_f64;
+}
+
+const kurganov_kernels *fake_inner_kurganov(int precision)
+{
+    return precision == 32 ? &kurganov_kernels_reference_f32 : &kurganov_kernels_reference_f64;
+}
+
+static const common_kernels *common(int precision, const char *isa)
+{
+    return is_fast(isa) == 0 ? fake_device_common(precision) : NULL;
+}
+
+static const scheme_kernels *kurganov(int precision, const char *isa)
+{
+    return is_fast(isa) == 0 && precision != PRECISION_MIXED ? fake_device_kurganov(precision)
+                                                             : NULL;
+}
 #endif
+
+static const scheme_kernels *kernels(const char *scheme, int precision, const char *isa)
+{
+#ifdef FAKE_TRIDIAG
+    if (strcmp(scheme, "adi") == 0)
+        return adi(precision, isa);
+#endif
+    return strcmp(scheme, "kurganov") == 0 ? kurganov(precision, isa) : NULL;
+}
 
 const spate_backend *fake_backend(const int *devices, int count)
 {
@@ -199,16 +202,16 @@ const spate_backend *fake_backend(const int *devices, int count)
     backends[count] = (spate_backend){
         .name = "cuda",
         .alloc = alloc,
-        .release = release,
+        .release = memory_free,
         .available = available,
         .copy_box = copy_box,
-        .kurganov = kurganov,
+        .common = common,
+        .kernels = kernels,
         .mirrored = 1,
         .places = places,
         .place_count = count,
         .transfers = &transfers,
 #ifdef FAKE_TRIDIAG
-        .adi = adi,
         .tridiag = tri_device_cuda,
         .compact = compact_device_cuda,
         .tridiag_cut = tri_cut_device_cuda,

@@ -5,20 +5,16 @@
 
 #include "backend/kurganov/kurganov.h"
 
-/* The block of an image that holds this address; 0: none does. */
-typedef struct fake_block {
-    char *memory;
-    size_t bytes;
-    long number; /* no two have the same, though addresses come again */
-} fake_block;
-int fake_find_block(const void *address, fake_block *block);
-
 /* Numbers of places are not those of devices: who takes one for the other shall be found out. */
 enum { FAKE_FIRST_PLACE = 40, FAKE_MOST_PLACES = 8 };
 
 const spate_backend *fake_backend(const int *devices, int count);
 
 /* fake_device.c, without a C++ compiler: kernels on a copy of the part, from those on the part; precision in bits. */
-const kp_kernels *fake_device_kernels(const kp_kernels *inner, int precision);
+const common_kernels *fake_device_common(int precision);
+const scheme_kernels *fake_device_kurganov(int precision);
+/* Those on the part. */
+const common_kernels *fake_inner_common(int precision);
+const kurganov_kernels *fake_inner_kurganov(int precision);
 
 #endif

@@ -1,5 +1,5 @@
 /* Where CUDA's kernels cannot run (no C++ compiler, or under a sanitizer): kernels on a device's copy of a part, which is
- * in host memory here too; what a mirrored backend does, with the kernels of another one. Clocks come back as late as
+ * in host memory here, too; what a mirrored backend does, with the kernels of another one. Clocks come back as late as
  * they may. */
 #include "fake_backend.h"
 
@@ -10,151 +10,115 @@
 #include "base/memory.h"
 #include "physics/shown.h"
 
-enum { MOST_TWINS = 64 };
-
-typedef struct twin {
-    fake_block image;
-    int slot;
-    char *memory;
-} twin;
-
 typedef struct device {
-    kp_part p; /* the device's */
+    grid_part p; /* the device's */
     spate_clock clock;
-    const kp_kernels *inner;
-    int bytes; /* of a value */
-    int late;  /* the clock has not been brought over */
-    twin twins[MOST_TWINS];
-    int twin_count;
+    const common_kernels *common;
+    const kurganov_kernels *inner;
+    int late; /* the clock has not been brought over */
 } device;
 
-static device *device_of(const kp_part *part)
+static device *device_of(const grid_part *part)
 {
     return part->work;
 }
 
 /* ---- fields ---- */
 
-static twin *find_twin(device *d, const void *image, int slot)
+static size_t block_bytes(const grid_part *p, int field)
 {
-    fake_block b;
-    if (!image || !fake_find_block(image, &b))
-        return NULL;
-    for (int n = 0; n < d->twin_count; ++n)
-        if (d->twins[n].image.memory == b.memory && d->twins[n].slot == slot)
-            return &d->twins[n];
-    if (d->twin_count == MOST_TWINS)
-        abort();
-    twin *t = &d->twins[d->twin_count++];
-    *t = (twin){b, slot, memory_alloc(b.bytes)};
-    return t->memory ? memset(t->memory, 0, b.bytes), t : NULL;
+    return field_pitch_bytes(p, field) * part_rows(&p->shape);
 }
 
-static void *twin_of(device *d, const void *image, int slot)
+static void free_field(grid_part *p, int field)
 {
-    const twin *t = find_twin(d, image, slot);
-    return t ? t->memory + ((const char *)image - t->image.memory) : NULL;
+    for (int s = 0; s < part_slots(p, field); ++s)
+        if (p->field[field][s])
+            memory_free((char *)p->field[field][s] - field_origin_bytes(p, field));
+    for (int s = 0; s < PART_SLOTS; ++s)
+        p->field[field][s] = NULL;
 }
 
-static void copy_field(device *d, const void *image, int slot, int to_device)
+static int make_field(grid_part *p, int field)
 {
-    twin *t = find_twin(d, image, slot);
-    if (t && to_device)
-        memcpy(t->memory, t->image.memory, t->image.bytes);
-    else if (t)
-        memcpy(t->image.memory, t->memory, t->image.bytes);
-}
-
-static void make_fields(device *d, const kp_part *part)
-{
-    void *const work = d->p.work;
-    d->p = *part;
-    d->p.work = work;
-    d->p.clock = &d->clock;
-    for (int s = 0; s < KP_SLOTS; ++s)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            d->p.state[s][v] = twin_of(d, part->state[s][v], s);
-    for (int s = 0; s < 2; ++s) {
-        d->p.carry[s] = twin_of(d, part->carry[s], s);
-        d->p.sources.infiltrated[s] = twin_of(d, part->sources.infiltrated[s], s);
+    for (int s = 0; s < PART_SLOTS; ++s) {
+        const size_t bytes = block_bytes(p, field);
+        char *block = s < part_slots(p, field) ? memory_alloc(bytes) : NULL;
+        p->field[field][s] = block ? (char *)memset(block, 0, bytes) + field_origin_bytes(p, field)
+                                   : p->field[field][0];
     }
-    void **const others[] = {&d->p.bed,
-                             &d->p.friction,
-                             (void **)&d->p.faces,
-                             (void **)&d->p.sources.rain_map,
-                             (void **)&d->p.sources.conductivity,
-                             (void **)&d->p.sources.suction,
-                             (void **)&d->p.sources.deficit,
-                             &d->p.maxima.depth,
-                             &d->p.maxima.speed_squared,
-                             &d->p.maxima.momentum_squared,
-                             &d->p.maxima.arrival,
-                             &d->p.maxima.since,
-                             &d->p.maxima.duration};
-    for (size_t n = 0; n < sizeof others / sizeof *others; ++n)
-        *others[n] = twin_of(d, *others[n], 0);
+    return p->field[field][0] != NULL;
 }
 
-static void copy_state(device *d, const kp_part *part, int slot, int to_device)
+/* The device has the fields that the image has. */
+static int match_fields(device *d, const grid_part *part)
 {
-    for (int v = 0; v < KP_VARIABLES; ++v)
-        copy_field(d, part->state[0][v], slot, to_device);
-    copy_field(d, part->carry[0], slot, to_device);
-    copy_field(d, part->sources.infiltrated[0], slot, to_device);
+    grid_part *p = &d->p;
+    for (int f = 0; f < part->field_count; ++f)
+        if (part->fields[f].name && !part->field[f][0])
+            free_field(p, f);
+        else if (part->fields[f].name && !p->field[f][0] && !make_field(p, f))
+            return 0;
+    p->codes = p->field[FIELD_CODES][0];
+    return 1;
 }
 
-static void copy_maxima(device *d, const kp_maxima *m, int to_device)
+static void copy_slot(device *d, const grid_part *part, int field, int slot, int to_device)
 {
-    const void *const fields[] = {m->depth,   m->speed_squared, m->momentum_squared,
-                                  m->arrival, m->since,         m->duration};
-    for (size_t n = 0; n < sizeof fields / sizeof *fields; ++n)
-        copy_field(d, fields[n], 0, to_device);
+    const ptrdiff_t origin = field_origin_bytes(part, field);
+    char *here = part->field[field][slot], *there = d->p.field[field][slot];
+    if (here && there)
+        memcpy((to_device ? there : here) - origin, (to_device ? here : there) - origin,
+               block_bytes(part, field));
 }
 
-static int push(kp_part *part)
+static void copy_groups(device *d, const grid_part *part, unsigned groups, int to_device)
+{
+    const int now = part->clock->now;
+    for (int f = 0; f < part->field_count; ++f) {
+        const field_info *info = &part->fields[f];
+        if (info->name && (groups & 1u << info->role))
+            copy_slot(d, part, f, info->slots > 1 ? now : 0, to_device);
+        if (info->name && (groups & PART_FAILED) && info->role == ROLE_STATE &&
+            info->slots == PART_SLOTS)
+            copy_slot(d, part, f, 1 - now, to_device);
+    }
+}
+
+static int push(grid_part *part)
 {
     device *d = device_of(part);
-    const unsigned groups = part->newer_here;
+    unsigned groups = part->newer_here;
+    void *field[PART_FIELDS][PART_SLOTS];
     if (!groups)
         return 1;
-    make_fields(d, part);
+    memcpy(field, d->p.field, sizeof field);
+    void *const works[] = {d->p.work, d->p.scheme_work};
+    d->p = *part;
+    memcpy(d->p.field, field, sizeof field);
+    d->p.work = works[0];
+    d->p.scheme_work = works[1];
+    d->p.clock = &d->clock;
+    if (!match_fields(d, part))
+        return 0;
     d->clock = *part->clock;
-    if (groups & PART_GROUND) {
-        copy_field(d, part->bed, 0, 1);
-        copy_field(d, part->friction, 0, 1);
-        copy_field(d, part->faces, 0, 1);
-    }
-    if (groups & PART_SOURCES) {
-        copy_field(d, part->sources.rain_map, 0, 1);
-        copy_field(d, part->sources.conductivity, 0, 1);
-        copy_field(d, part->sources.suction, 0, 1);
-        copy_field(d, part->sources.deficit, 0, 1);
-    }
-    if (groups & PART_STATE)
-        copy_state(d, part, part->clock->now, 1);
-    if (groups & PART_MAXIMA && part->maxima.begun != part->clock->step)
-        copy_maxima(d, &part->maxima, 1);
+    if (part->maxima.begun == part->clock->step)
+        groups &= ~(unsigned)PART_MAXIMA;
+    copy_groups(d, part, groups, 1);
     part->newer_here = 0;
     return 1;
 }
 
-static void pull(kp_part *part, unsigned groups)
+static void pull(grid_part *part, unsigned groups)
 {
-    device *d = device_of(part);
-    if (groups & PART_STATE)
-        copy_state(d, part, part->clock->now, 0);
-    if (groups & PART_FAILED)
-        for (int v = 0; v < KP_VARIABLES; ++v)
-            copy_field(d, part->state[0][v], 1 - part->clock->now, 0);
-    if (groups & PART_MAXIMA)
-        copy_maxima(d, &part->maxima, 0);
+    copy_groups(device_of(part), part, groups & ~(unsigned)PART_SOURCES, 0);
     part->newer_there &= ~groups;
 }
 
 /* ---- kernels ---- */
 
 /* Kernels that see these groups. */
-static device *before_seeing(kp_part *part, unsigned groups)
+static device *before_seeing(grid_part *part, unsigned groups)
 {
     device *d = device_of(part);
     if (part->newer_here & groups || part->shape.place < FAKE_FIRST_PLACE || d->late)
@@ -163,106 +127,107 @@ static device *before_seeing(kp_part *part, unsigned groups)
     return d;
 }
 
-static device *before(kp_part *part)
+static device *before(grid_part *part)
 {
     return before_seeing(part, PART_ALL);
 }
 
 /* Sources may have changed after the last step. */
-static device *before_reading(kp_part *part)
+static device *before_reading(grid_part *part)
 {
     return before_seeing(part, PART_ALL & ~(unsigned)PART_SOURCES);
 }
 
-static void after(kp_part *part, device *d)
+static void after(grid_part *part, device *d)
 {
     *part->clock = d->clock;
     part->tiles_computed = d->p.tiles_computed;
     d->late = 0;
 }
 
-static void await(kp_part *part)
+static void await(grid_part *part)
 {
     if (device_of(part)->late)
         after(part, device_of(part));
 }
 
-static void dispose(kp_part *part)
+static void dispose(grid_part *part)
 {
     device *d = device_of(part);
     if (!d)
         return;
-    d->inner->dispose(&d->p);
-    for (int n = 0; n < d->twin_count; ++n)
-        memory_free(d->twins[n].memory);
+    d->common->dispose(&d->p);
+    for (int f = 0; f < d->p.field_count; ++f)
+        if (d->p.fields[f].name)
+            free_field(&d->p, f);
     free(d);
     part->work = NULL;
 }
 
-static void scan(spate_queue *queue, kp_part *part)
+static void scan(grid_part *part)
 {
     device *d = before(part);
-    d->inner->scan(queue, &d->p);
+    d->inner->base.scan(&d->p);
     after(part, d);
 }
 
-static void begin(spate_queue *queue, kp_part *part)
+static void begin(grid_part *part)
 {
     device *d = before(part);
-    d->inner->begin(queue, &d->p);
+    d->inner->begin(&d->p);
     after(part, d);
 }
 
-static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+static void conveyance(grid_part *part, int boundary, exact_sum sums[2])
 {
     device *d = before(part);
-    d->inner->conveyance(queue, &d->p, boundary, sums);
+    d->common->conveyance(&d->p, boundary, sums);
 }
 
-static void stage(spate_queue *queue, kp_part *part, part_region region, int number)
+static void stage(grid_part *part, part_region region, int number)
 {
     device *d = device_of(part);
-    d->inner->stage(queue, &d->p, region, number);
+    d->inner->stage(&d->p, region, number);
     d->late = region != REGION_INNER && number + 1 == part->params.stages;
-    part->newer_there =
-        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
+    part->newer_there = PART_STATE | PART_LISTS | PART_SOURCES |
+                        (part->field[FIELD_MAX_DEPTH][0] ? PART_MAXIMA : 0);
 }
 
-static void finish(spate_queue *queue, kp_part *part)
+static void finish(grid_part *part)
 {
     device *d = before(part);
-    d->inner->finish(queue, &d->p);
+    d->inner->finish(&d->p);
     d->late = 1;
 }
 
-static void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
+static void sum(grid_part *part, exact_sum *depth)
 {
     device *d = before_reading(part);
-    d->inner->sum(queue, &d->p, depth);
+    d->common->sum(&d->p, depth);
 }
 
-static void sum_infiltrated(spate_queue *queue, kp_part *part, exact_sum *depth)
+static void sum_infiltrated(grid_part *part, exact_sum *depth)
 {
     device *d = before_reading(part);
-    d->inner->sum_infiltrated(queue, &d->p, depth);
+    d->common->sum_infiltrated(&d->p, depth);
 }
 
-static void survey(spate_queue *queue, kp_part *part, double lowest, double film, kp_survey *out)
+static void survey(grid_part *part, double lowest, double film, water_survey *out)
 {
     device *d = before_reading(part);
-    d->inner->survey(queue, &d->p, lowest, film, out);
+    d->common->survey(&d->p, lowest, film, out);
 }
 
-static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
+static double limiting(const grid_part *part, int *i, int *j)
 {
     device *d = device_of(part);
-    return d->inner->limiting(queue, &d->p, i, j);
+    return d->inner->base.limiting(&d->p, i, j);
 }
 
-static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
+static void maxima(grid_part *part, int begin_anew)
 {
     device *d = before(part);
-    d->inner->maxima(queue, &d->p, begin_anew);
+    d->common->maxima(&d->p, begin_anew);
     part->newer_there |= PART_MAXIMA;
 }
 
@@ -270,53 +235,55 @@ static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
 
 static double value_at(const device *d, int variable, ptrdiff_t offset)
 {
-    const void *field = d->p.state[d->clock.now][variable];
-    return d->bytes == 4 ? (double)((const float *)field)[offset] : ((const double *)field)[offset];
+    const void *field = d->p.field[variable][d->clock.now];
+    return d->p.shape.real_bytes == 4 ? (double)((const float *)field)[offset]
+                                      : ((const double *)field)[offset];
 }
 
-static void *state_field(const kp_part *part, int slot, int variable)
+static void *device_field(const grid_part *part, int field, int slot)
 {
-    return device_of(part)->p.state[slot][variable];
+    return device_of(part)->p.field[field][slot];
 }
 
-static void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int count,
+static void read_cells(const grid_part *part, int variable, const ptrdiff_t *offsets, int count,
                        double *values)
 {
     for (int n = 0; n < count; ++n)
         values[n] = value_at(device_of(part), variable, offsets[n]);
 }
 
-struct kp_copy {
+struct frame_copy {
     int nx, ny;
     unsigned fields;
     float values[];
 };
 
-static struct kp_copy *copy_start(kp_part *part, unsigned fields)
+static struct frame_copy *copy_start(grid_part *part, unsigned fields)
 {
     const device *d = before_reading(part);
     const part_shape *s = &part->shape;
     const size_t cells = (size_t)s->nx * (size_t)s->ny;
-    struct kp_copy *copy = malloc(sizeof *copy + KP_SHOWN * cells * sizeof(float));
+    struct frame_copy *copy = malloc(sizeof *copy + SHOWN_FIELDS * cells * sizeof(float));
     if (!copy)
         return NULL;
-    *copy = (struct kp_copy){.nx = s->nx, .ny = s->ny, .fields = fields};
-    for (int k = 0; k < KP_SHOWN; ++k)
+    *copy = (struct frame_copy){.nx = s->nx, .ny = s->ny, .fields = fields};
+    for (int k = 0; k < SHOWN_FIELDS; ++k)
         for (size_t n = 0; n < cells && fields >> k & 1; ++n) {
             const ptrdiff_t o =
                 (ptrdiff_t)(n / (size_t)s->nx) * s->pitch + (ptrdiff_t)(n % (size_t)s->nx);
-            const double value = value_at(d, KP_H + k, o);
+            const double value = value_at(d, FIELD_DEPTH + k, o);
             copy->values[(size_t)k * cells + n] =
-                (float)(k ? shown_velocity(value, value_at(d, KP_H, o), part->params.dry_depth)
+                (float)(k ? shown_velocity(value, value_at(d, FIELD_DEPTH, o),
+                                           part->params.shown_dry_depth)
                           : value);
         }
     return copy;
 }
 
-static void copy_finish(struct kp_copy *copy, float *const to[KP_SHOWN], ptrdiff_t pitch)
+static void copy_finish(struct frame_copy *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch)
 {
     const float *from = copy->values;
-    for (int k = 0; k < KP_SHOWN; ++k, from += (size_t)copy->nx * (size_t)copy->ny)
+    for (int k = 0; k < SHOWN_FIELDS; ++k, from += (size_t)copy->nx * (size_t)copy->ny)
         for (int j = 0; j < copy->ny && copy->fields >> k & 1; ++j)
             memcpy(to[k] + j * pitch, from + (size_t)j * (size_t)copy->nx,
                    sizeof(float) * (size_t)copy->nx);
@@ -325,59 +292,62 @@ static void copy_finish(struct kp_copy *copy, float *const to[KP_SHOWN], ptrdiff
 
 /* ---- tables ---- */
 
-static int prepare(kp_part *part, int threads, const kp_kernels *inner, int bytes)
+static int prepare(grid_part *part, int threads, int n)
 {
     device *d = calloc(1, sizeof *d);
     part->work = d;
     if (!d)
         return 0;
-    d->inner = inner;
-    d->bytes = bytes;
-    make_fields(d, part);
-    d->p.work = NULL;
+    d->common = fake_inner_common(n ? 64 : 32);
+    d->inner = fake_inner_kurganov(n ? 64 : 32);
+    d->p = *part;
+    memset(d->p.field, 0, sizeof d->p.field);
+    d->p.clock = &d->clock;
+    d->p.work = d->p.scheme_work = NULL;
     part->newer_here = PART_ALL;
-    if (inner->prepare(&d->p, threads))
-        return 1;
-    dispose(part);
-    return 0;
+    return match_fields(d, part) && d->common->prepare(&d->p, threads);
 }
 
-static const kp_kernels *inners[2]; /* by precision */
-static int prepare_f32(kp_part *part, int threads)
+static int prepare_f32(grid_part *part, int threads)
 {
-    return prepare(part, threads, inners[0], 4);
-}
-static int prepare_f64(kp_part *part, int threads)
-{
-    return prepare(part, threads, inners[1], 8);
+    return prepare(part, threads, 0);
 }
 
-const kp_kernels *fake_device_kernels(const kp_kernels *inner, int precision)
+static int prepare_f64(grid_part *part, int threads)
 {
-    static kp_kernels tables[2];
+    return prepare(part, threads, 1);
+}
+
+const common_kernels *fake_device_common(int precision)
+{
+    static common_kernels tables[2];
     const int n = precision == 64;
-    inners[n] = inner;
-    tables[n] = (kp_kernels){
-        .isa = "strict",
+    tables[n] = (common_kernels){
         .prepare = n ? prepare_f64 : prepare_f32,
         .dispose = dispose,
-        .scan = scan,
-        .begin = begin,
-        .conveyance = conveyance,
-        .stage = stage,
-        .finish = finish,
         .sum = sum,
-        .limiting = limiting,
-        .maxima = maxima,
         .sum_infiltrated = sum_infiltrated,
+        .maxima = maxima,
         .survey = survey,
+        .conveyance = conveyance,
         .push = push,
         .pull = pull,
-        .state_field = state_field,
+        .device_field = device_field,
         .read_cells = read_cells,
-        .await = await,
         .copy_start = copy_start,
         .copy_finish = copy_finish,
     };
     return &tables[n];
+}
+
+const scheme_kernels *fake_device_kurganov(int precision)
+{
+    static const kurganov_kernels table = {
+        .base = {.isa = "strict", .scan = scan, .limiting = limiting, .await = await},
+        .begin = begin,
+        .stage = stage,
+        .finish = finish,
+    };
+    (void)precision;
+    return &table.base;
 }

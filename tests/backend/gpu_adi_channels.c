@@ -7,7 +7,7 @@ static const double STRETCH = 2.8; /* dt sqrt(g h) / dx */
 
 /* ---- the water ---- */
 
-/* Of a place: between -1 and 1, by no rule that a mistake in an index could follow. */
+/* A pseudo-random value of a cell, -1 to 1, so that a wrong index gives a wrong value. */
 static double noise(double x, double y)
 {
     const uint64_t i = (uint64_t)(x / CHANNEL_DX), j = (uint64_t)(y / CHANNEL_DX);
@@ -54,7 +54,7 @@ spate_options channels_options(const channels *c, const char *backend, const cha
     o.backend = backend;
     o.isa = isa;
     o.lines = method;
-    o.courant = 100; /* dt_max rules */
+    o.courant = 100; /* dt_max sets the step */
     o.dt_max = channels_dt();
     o.extrapolate = 0;
     return o;

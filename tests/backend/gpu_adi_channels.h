@@ -1,5 +1,5 @@
-/* Channels of one cell's width, every second row (or column) of a grid, for tests of the ADI scheme: a step from rest is one
- * solve of their lines. */
+/* Channels one cell wide, in every second row (or column) of a grid, for tests of the ADI scheme:
+ * a step from rest is one solve of their lines. */
 #ifndef SPATE_TESTS_GPU_ADI_CHANNELS_H
 #define SPATE_TESTS_GPU_ADI_CHANNELS_H
 
@@ -25,7 +25,7 @@ typedef struct outcome {
 double channels_dt(void);
 spate_options channels_options(const channels *c, const char *backend, const char *isa,
                                const char *method);
-/* One step; release the outcome in any case. */
+/* One step; the caller releases the outcome, also after a failure. */
 spate_status channels_run(spate_context *ctx, const channels *c, const spate_options *o,
                           outcome *out);
 void outcome_release(outcome *o);

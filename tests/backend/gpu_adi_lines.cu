@@ -1,10 +1,11 @@
-/* The fused sweeps of the ADI scheme against rows and lines of the CPU: the same bits (strict build), or within rounding
- * on calm water (fast build). With --time N: how long they take, beside the floor of 7 words a cell and sweep at the speed
- * of copy. Built for one precision and build; on a GPU by nvcc, here on the stand-in (host_cuda/). */
+/* The fused sweeps of the ADI scheme against rows and lines of the CPU: the same bits (strict
+ * build), or within rounding on quiet water (fast build). With --time N: their time, and that of
+ * copying 7 words a cell and sweep, the minimum. Built for one precision and build; on a GPU by
+ * nvcc, here on the stand-in (host_cuda/). */
 #include <stdio.h>
 
 #ifdef __CUDACC__
-/* In place of that file, which needs all of the plug-in: launches are all that is asked of it here. */
+/* Replaces that file, which needs the whole plug-in; only launches are needed here. */
 #define SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
 #include "backend/cuda/tridiag/launch.cuh"
 template <typename... Taken, typename... Given>
@@ -47,7 +48,7 @@ enum { STRICT = 0 };
 enum { STRICT = 1 };
 #endif
 
-/* Values of faces and cells that differ; or largest difference, as far as it counts. */
+/* Number of values of faces and cells that differ, and the largest difference. */
 typedef struct difference {
     long long count;
     double largest;
@@ -70,9 +71,9 @@ static int check(lines_setup setup, int stage)
     const adi_device *d = &p.device;
     const int axis = stage == ADI_SWEEP_X ? 0 : 1;
     real *const flux = take_field(&p, 7, 7), *const depth = take_field(&p, 7, 7);
-    real *const new_flux = (real *)p.part->state[ADI_NEW][axis == 0 ? KP_HU : KP_HV];
+    real *const new_flux = (real *)p.part->field[axis == 0 ? ADI_P : ADI_Q][ADI_NEW];
     double bound_flux, bound_depth;
-    /* what a kernel forgets to write shows */
+    /* so that values that a kernel does not write are found */
     for (int j = 0; j <= setup.ny; ++j)
         for (int i = 0; i <= setup.nx; ++i)
             new_flux[j * d->pitch + i] = adi_depths_of(p.part, stage)[j * d->pitch + i] = (real)NAN;
@@ -103,7 +104,7 @@ static int check(lines_setup setup, int stage)
     return !good;
 }
 
-/* some: of the shapes, from the smallest on. */
+/* some: number of shapes, from the smallest on. */
 static int check_all(int quick, unsigned some)
 {
     static const int sizes[][2] = {{1, 1},   {3, 5},    {7, 3},    {8, 9},     {15, 16},
@@ -136,7 +137,7 @@ int main(int argc, char **argv)
     if (argc > 2 && strcmp(argv[1], "--time") == 0)
         return time_sweeps(argc - 2, argv + 2);
 #endif
-    const int small = argc > 1 && strcmp(argv[1], "--small") == 0; /* for tools that are slow */
+    const int small = argc > 1 && strcmp(argv[1], "--small") == 0; /* for slow tools */
     const int failed = check_all(quick || small, small ? 7 : ~0u);
     printf("%s f%d: %d wrong\n", STRICT ? "strict" : "fast", SPATE_REAL_BITS, failed);
     return failed > 0;

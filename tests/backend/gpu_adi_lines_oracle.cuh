@@ -1,4 +1,4 @@
-/* What the CPU makes of a sweep: rows one by one, lines by recursion over the solver's tree of chunks. */
+/* A sweep on the CPU: rows one by one, lines by recursion over the solver's tree of chunks. */
 #include <math.h>
 
 #include <vector>
@@ -6,7 +6,7 @@
 #include "backend/tridiag/segment_ops.h"
 #include "gpu_adi_lines.h"
 
-/* A line that is being solved: rows, then x. */
+/* A line: its rows, then the solution x. */
 struct oracle_line {
     int chunk, ring;
     std::vector<seg_given> rows;
@@ -35,7 +35,7 @@ static oracle_node oracle_chunk(const oracle_line &l, int first, int end)
     return n;
 }
 
-/* The node that covers 2^level chunks from number `begin` on, as far as there are any. */
+/* The node of 2^level chunks from number `begin` on, as far as they exist. */
 static oracle_node oracle_up(const oracle_line &l, int level, int begin)
 {
     const int rows = (int)l.rows.size(), first = begin * l.chunk;
@@ -87,7 +87,7 @@ static void oracle_solve(oracle_line &l)
     oracle_down(l, all, l.ring ? last : (real)0, last);
 }
 
-/* Rows of a line with the faces that boundaries have. */
+/* Rows of a line, with those of boundaries. */
 static oracle_line oracle_rows(const lines_part *p, const adi_view *v, int stage, int line)
 {
     const int axis = stage == ADI_SWEEP_X ? 0 : 1;
@@ -109,8 +109,9 @@ static oracle_line oracle_rows(const lines_part *p, const adi_view *v, int stage
     return l;
 }
 
-/* What the roundings of a row's coefficients may do to x where |b| >= |a| + |c| + 1, so that the inverse is at most 1:
- * each is the result of less than ROUNDINGS operations; slopes are differences of levels. */
+/* Largest effect of the roundings of a row's coefficients on x where |b| >= |a| + |c| + 1, so that
+ * the inverse is at most 1. Each coefficient is the result of less than ROUNDINGS operations;
+ * slopes are differences of levels. */
 static double oracle_bound(const adi_view *v, const oracle_line &l, int line)
 {
     enum { ROUNDINGS = 64 };

@@ -39,7 +39,7 @@ static void give(void *at)
 }
 
 #ifdef __CUDACC__
-/* For the device alone: the same rows again and again, for it takes long to draw so many numbers. */
+/* For device memory: the same rows are repeated, because drawing so many values takes long. */
 static real *take_there(size_t values, size_t some, double from, double to)
 {
     real *field = NULL, *drawn = (real *)malloc(some * sizeof(real));
@@ -55,7 +55,7 @@ static real *take_there(size_t values, size_t some, double from, double to)
 }
 #endif
 
-/* A field of this part, at cell (0, 0), values between two bounds everywhere. */
+/* A field of this part, at cell (0, 0), with values between two bounds. */
 static real *take_field(lines_part *p, double from, double to)
 {
     real *field;
@@ -87,7 +87,7 @@ static void copy_ring(const lines_part *p, real *f)
         }
 }
 
-/* Walls around, where lines are no rings, and some inside. */
+/* Walls around, unless lines are periodic, and some inside. */
 static void close_faces(const lines_part *p, uint8_t *codes)
 {
     const int nx = p->setup.nx, ny = p->setup.ny;
@@ -140,35 +140,35 @@ static boundary_list list_faces(const lines_part *p, int axis, uint8_t *codes)
 
 static void set_params(lines_part *p)
 {
-    kp_params *m = &p->part->params;
+    part_params *m = &p->part->params;
     m->gravity = 9.81;
     m->dry_depth = 0.01;
-    m->flood_depth = 0.02;
     m->dx = 10;
     m->dy = 11;
     m->cfl = 5;
     m->coriolis = 1e-4;
-    m->viscosity = p->setup.mixed ? 0.5 : 0;
     m->friction = p->setup.law;
     m->friction_strength = p->setup.law == FRICTION_MANNING ? 9.81 * 0.03 * 0.03 : 9.81 / 2500;
-    m->extrapolated = p->setup.extrapolated;
     m->stages = 2;
 }
 
 static void fill_state(lines_part *p)
 {
     const int rough = p->setup.rough;
-    kp_part *part = p->part;
-    adi_fields *adi = (adi_fields *)take(sizeof *adi);
-    part->adi = adi;
-    for (int slot = 0; slot < KP_SLOTS; ++slot) {
-        part->state[slot][KP_H] = take_field(p, rough ? -0.5 : 9.9, rough ? 3 : 10.1);
-        part->state[slot][KP_HU] = take_field(p, rough ? -5 : -0.5, rough ? 5 : 0.5);
-        part->state[slot][KP_HV] = take_field(p, rough ? -5 : -0.5, rough ? 5 : 0.5);
+    grid_part *part = p->part;
+    adi_part *adi = (adi_part *)take(sizeof *adi);
+    part->own = adi;
+    adi->viscosity = p->setup.mixed ? 0.5 : 0;
+    adi->extrapolated = p->setup.extrapolated;
+    adi->flood_depth = 0.02;
+    for (int slot = 0; slot < PART_SLOTS; ++slot) {
+        part->field[FIELD_DEPTH][slot] = take_field(p, rough ? -0.5 : 9.9, rough ? 3 : 10.1);
+        part->field[ADI_P][slot] = take_field(p, rough ? -5 : -0.5, rough ? 5 : 0.5);
+        part->field[ADI_Q][slot] = take_field(p, rough ? -5 : -0.5, rough ? 5 : 0.5);
     }
-    adi->half_before = take_field(p, rough ? 0 : 9.9, rough ? 3 : 10.1);
-    part->bed = take_field(p, 0, rough ? 2 : 0.1);
-    part->friction = p->setup.map ? take_field(p, 0.005, 0.01) : NULL;
+    part->field[ADI_HALF_BEFORE][0] = take_field(p, rough ? 0 : 9.9, rough ? 3 : 10.1);
+    part->field[FIELD_BED][0] = take_field(p, 0, rough ? 2 : 0.1);
+    part->field[FIELD_FRICTION][0] = p->setup.map ? take_field(p, 0.005, 0.01) : NULL;
     for (int k = 0; k < p->fields && !p->setup.there; ++k) {
         real *f = p->field[k];
         for (size_t n = 0; n < p->values && rough; ++n) {
@@ -187,7 +187,7 @@ static lines_part lines_make(lines_setup setup)
     p.setup = setup;
     d->pitch = (setup.nx + 2 * HALO + 16 + 31) / 32 * 32 + 32;
     p.values = (size_t)d->pitch * (size_t)(setup.ny + 2 * HALO + 3);
-    p.part = (kp_part *)take(sizeof *p.part);
+    p.part = (grid_part *)take(sizeof *p.part);
     p.part->shape.nx = d->nx = setup.nx;
     p.part->shape.ny = d->ny = setup.ny;
     p.part->shape.halo = d->halo = HALO;
@@ -199,7 +199,7 @@ static lines_part lines_make(lines_setup setup)
     fill_state(&p);
     uint8_t *codes = (uint8_t *)take(p.values) + (HALO + 1) * d->pitch + 16;
     close_faces(&p, codes);
-    p.part->faces = codes;
+    p.part->codes = codes;
     p.part->boundary_x = list_faces(&p, 0, codes);
     p.part->boundary_y = list_faces(&p, 1, codes);
     p.part->boundaries = (face_boundary *)take(sizeof(face_boundary));
@@ -227,14 +227,14 @@ static void lines_release(lines_part *p)
     adi_fused_release(&p->device);
     for (int k = 0; k < p->fields; ++k)
         give(p->field[k]);
-    give(p->part->faces - (HALO + 1) * p->device.pitch - 16);
+    give(p->part->codes - (HALO + 1) * p->device.pitch - 16);
     give(p->part->boundary_x.faces);
     give(p->part->boundary_x.row_start);
     give(p->part->boundary_y.faces);
     give(p->part->boundary_y.row_start);
     give(p->part->boundaries);
     give(p->part->clock);
-    give(p->part->adi);
+    give(p->part->own);
     give(p->part);
     give(p->device.control);
     give(p->device.views);

@@ -1,11 +1,11 @@
-/* How long fused sweeps take on a GPU, beside the time of copying as many bytes as they must move. */
+/* Time of fused sweeps on a GPU, and of copying the bytes that they must move. */
 #include <algorithm>
 
 #include "gpu_adi_lines.h"
 
 enum { TIMES = 11, WORDS = 7 };
 
-/* The middle of several times of one launch each, ms. */
+/* Median time of a launch, ms. */
 template <typename Launch> static double middle_time(Launch launch)
 {
     cudaEvent_t begun, ended;
@@ -19,7 +19,7 @@ template <typename Launch> static double middle_time(Launch launch)
         cudaEventSynchronize(ended);
         cudaEventElapsedTime(&ms[n < 0 ? 0 : n], begun, ended);
     }
-    std::sort(ms, ms + TIMES);
+    std::kind(ms, ms + TIMES);
     cudaEventDestroy(begun);
     cudaEventDestroy(ended);
     return ms[TIMES / 2];

@@ -1,21 +1,25 @@
-/* Claim: however a backend solves the lines of the ADI scheme, one step from rest is the CPU's but for the roundings of its
- * eliminations. Channels of one cell's width, every second row (or column) of the grid, so that a step is one solve of
- * their lines: nothing is carried from one sweep to the other.
+/* Claim: with every method of a backend for the lines of the ADI scheme, one step from rest equals
+ * the CPU's up to the roundings of its elimination. Channels one cell wide, in every second row
+ * (or column) of the grid, so that a step is one solve of their lines: no sweep depends on the
+ * other.
  *
  *   gpu_adi_methods [--backend cuda] [--isa strict] [--method NAME] [--quick]
  *
- * The bound. From rest and without friction a row is (-L, 1 + 2 L, -L) with L = g h (dt / dx)^2 / 4 <= MOST_L: the diagonal
- * exceeds the rest by 1, and that of every reduced system by no less, so that no inverse is larger than 1 (in the norm of
- * maxima) and no flux x larger than the largest right-hand side X = g h dt / dx |dw|. Where a row is combined with its
- * neighbours the four new values have at most four roundings each of sums that are no larger than a + 2 b + c <= 3 b and,
- * of the right-hand side, 4 b X: x moves by (4 * 3 + 4 * 4) u b X = 28 u b X in each round in which rows are combined.
- * Rounds of n rows: Thomas 2 (there and back), PCR and CR at most log2 n + 2, twice for CR; cut lines: the first row of a
- * chunk is combined once for each of its CHUNK rows at most, then log2 n times in the tree. s14 has rows (-L, 1, L) and
- * (-1, 1, 1) in turn: all its pivots are sums of what is positive, |L| |U| has at most 1 + 2 L and 3 on its diagonal, a row
- * of levels acts on fluxes through 2 L, so that each of elimination, there and back moves x by 4 u (1 + 22 L) X at most: less
- * than two rounds. The rows themselves, where a backend contracts: ten roundings of each value, less than two rounds more.
- * Mixed, u is that of f64 until fluxes are stored in f32, and so is their mean: two roundings of it on either side.
- * Exits with 77 where there is no such backend. */
+ * The bound. From rest and without friction a row is (-L, 1 + 2 L, -L) with L = g h (dt / dx)^2 /
+ * 4 <= MOST_L: the diagonal exceeds the rest by 1, and that of every reduced system by no less, so
+ * that no inverse is larger than 1 (in the norm of maxima) and no flux x larger than the largest
+ * right-hand side X = g h dt / dx |dw|. Where a row is combined with its neighbours the four new
+ * values have at most four roundings each of sums that are no larger than a + 2 b + c <= 3 b and,
+ * of the right-hand side, 4 b X: x moves by (4 * 3 + 4 * 4) u b X = 28 u b X in each round in
+ * which rows are combined. Rounds of n rows: Thomas 2 (there and back), PCR and CR at most log2 n
+ * + 2, twice for CR; cut lines: the first row of a chunk is combined once for each of its CHUNK
+ * rows at most, then log2 n times in the tree. s14 has rows (-L, 1, L) and (-1, 1, 1) in turn: all
+ * its pivots are sums of what is positive, |L| |U| has at most 1 + 2 L and 3 on its diagonal, a
+ * row of levels acts on fluxes through 2 L, so that each of elimination, there and back moves x by
+ * 4 u (1 + 22 L) X at most: less than two rounds. The rows themselves, where a backend contracts:
+ * ten roundings of each value, less than two rounds more. Mixed, u is that of f64 until fluxes are
+ * stored in f32, and so is their mean: two roundings of it on either side. Exits with 77 where
+ * there is no such backend. */
 #include <math.h>
 
 #include "backend_args.h"
@@ -38,7 +42,8 @@ static double rounds_of(const char *method, int64_t n)
     return CHUNK + levels + 2;
 }
 
-/* NaN is larger than everything: it must not pass. Cells that are no water hold 0 or NaN in both. */
+/* NaN counts as larger than everything: it must not pass. Cells without water hold 0 or NaN in
+ * both. */
 static double largest_difference(const double *a, const double *b, const channels *c, int64_t nx,
                                  int64_t cells)
 {
@@ -74,11 +79,13 @@ static int judge(const channels *c, const char *method, int contracts, int64_t n
         rounds_of(method, c->n + 1) + rounds_of("cut", c->n + 1) + (contracts ? 2 : 0);
     const double flux =
         28 * u_lines * (1 + 2 * most_l) * most_x * rounds + (mixed ? 2 * u * most_x : 0);
-    /* Two faces' worth of it a quarter of dt / dx each, and the four roundings of a new depth on either side. */
+    /* Two faces with a quarter of dt / dx each, and the four roundings of a new depth on either
+     * side. */
     const double depth = 2 * 0.25 * dt / CHANNEL_DX * flux + 8 * u * deepest;
     const double flux_apart = largest_difference(cpu->momentum, gpu->momentum, c, nx, cpu->cells);
     const double depth_apart = largest_difference(cpu->depth, gpu->depth, c, nx, cpu->cells);
-    /* A channel of several cells flows; a bound that such a flow does not exceed by far would claim nothing. */
+    /* A channel of several cells flows; the flow must exceed the bound by far, or the test would
+     * prove nothing. */
     const double flows = largest_of(cpu, c, nx);
     const int tells = c->n == 1 || flows > 10 * (flux + 2 * u * most_x);
     const int ok = tells && flux_apart <= flux + 2 * u * most_x && depth_apart <= depth;
@@ -90,7 +97,7 @@ static int judge(const channels *c, const char *method, int contracts, int64_t n
     return !ok;
 }
 
-/* cuSPARSE in the place of s2-pcr, as the benchmark has it: CR and PCR too. */
+/* cuSPARSE instead of s2-pcr, as in the benchmark: CR and PCR too. */
 static adi_peer *lend_peer(spate_context *ctx, const spate_options *o, const char *method)
 {
     const spate_backend *backend = NULL;
@@ -99,16 +106,16 @@ static adi_peer *lend_peer(spate_context *ctx, const spate_options *o, const cha
     if (strcmp(method, "s2-cusparse") != 0)
         return NULL;
     if (backend_choose(ctx, o, &backend) == SPATE_OK)
-        peer = adi_peer_lend(backend, o->precision, o->isa, &why);
+        peer = adi_peer_install(backend, o->precision, o->isa, &why);
     if (!peer)
         printf("not taken: %s\n", why);
     return peer;
 }
 
-/* Lines of n cells have n + 1 faces. Which are too long for `fused` the device knows. */
+/* Lines of n cells have n + 1 faces. The device decides which are too long for `fused`. */
 static int is_not_for(const char *method, const channels *c)
 {
-    return strcmp(method, "fused") == 0 || /* mixed ones it never has */
+    return strcmp(method, "fused") == 0 || /* never in mixed precision */
            (strcmp(method, "s2-cusparse") == 0 && c->n + 1 < CUSPARSE_LEAST_ROWS);
 }
 
@@ -119,8 +126,8 @@ static int compare(spate_context *ctx, const channels *c, const char *backend, c
     const spate_options here = channels_options(c, "cpu", "auto", "cut");
     const int lent = strcmp(method, "s2-cusparse") == 0;
     const spate_options there = channels_options(c, backend, isa, lent ? "s2-pcr" : method);
-    if (lent &&
-        strcmp(c->precision, "mixed") == 0) /* it was lent to others, and has solved lines of f64 */
+    if (lent && strcmp(c->precision, "mixed") ==
+                    0) /* the external solver was used for lines of f64 before */
         return 0;
     adi_peer *peer = lend_peer(ctx, &there, method);
     if (lent && !peer)
@@ -134,13 +141,13 @@ static int compare(spate_context *ctx, const channels *c, const char *backend, c
     const int failed = status != SPATE_OK
                            ? !refused
                            : judge(c, method, strcmp(isa, "strict") != 0, here.nx, &cpu, &gpu);
-    adi_peer_take_back(peer);
+    adi_peer_remove(peer);
     outcome_release(&cpu);
     outcome_release(&gpu);
     return failed;
 }
 
-/* The longest are beyond what a block keeps in shared memory: 3600 rows of PCR in f64, 14000 of CR in f32. */
+/* The longest do not fit in shared memory: 3600 rows of PCR in f64, 14000 of CR in f32. */
 static int compare_all(spate_context *ctx, const char *backend, const char *isa, const char *method,
                        int quick)
 {

@@ -13,6 +13,7 @@
 
 #include "backend_args.h"
 #include "scene.h"
+#include "schemes/description.h"
 
 typedef struct size {
     int64_t nx, ny;
@@ -110,7 +111,7 @@ static void compare_relay(comparison *c, baseline *base)
 
 static int solves_lines(const comparison *c)
 {
-    return strcmp(c->scheme, "kurganov") != 0;
+    return scheme_about(c->scheme)->implicit;
 }
 
 static void compare_scene(comparison *c, int variant, const char *precision, size grid)

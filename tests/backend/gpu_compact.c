@@ -1,9 +1,10 @@
-/* Claim: on a GPU every scheme, periodic and with its closures, in both precisions, gives the results of its definition
- * within the roundings, and a line the same bits in every direction, layout and batch, in place or not.
+/* Claim: on a GPU every scheme, periodic and with its closures, in both precisions, gives the
+ * results of its definition within the rounding errors, and a line the same bits in every
+ * direction, layout and batch, in place or not.
  *
  *   gpu_compact [--backend cuda] [--quick]
  *
- * Exits with 77 where there is no such backend. */
+ * Exits with 77 if there is no such backend. */
 #include <stdlib.h>
 
 #include "backend_args.h"
@@ -75,7 +76,7 @@ static spate_status apply(const compact_case *c, const spate_compact_options *o,
 
 static const double UNTOUCHED = -77.25;
 
-/* Lines of f, one after the other, to lines of g; returns how many values beside g were written. */
+/* Applies to contiguous lines of f; returns the number of values outside g that were written. */
 static int64_t apply_lines(const compact_case *c, const arrangement *a, const double *f, double *g)
 {
     const int64_t results = case_results(c);
@@ -128,7 +129,7 @@ static void draw_lines(const compact_case *c, double *f)
     }
 }
 
-/* x contiguous, then everything else has its bits. */
+/* First x contiguous; everything else must have its bits. */
 static void one_case(const compact_case *c, long double *worst)
 {
     static const arrangement others[] = {{1, 0, 0, 0}, {2, 0, 0, 1}, {0, 1, 0, 0}, {0, 0, 3, 1},
@@ -161,7 +162,8 @@ static void one_case(const compact_case *c, long double *worst)
     free(again);
 }
 
-/* Some lengths for each scheme, all of them over the schemes: one chunk, several, and lines that no block holds. */
+/* Some lengths for each scheme, all of them over the schemes: one chunk, several, and lines that
+ * do not fit in a block. */
 static void every_scheme_is_right_wherever_lines_lie(void)
 {
     static const int64_t lengths[] = {13, 17, 18, 40, 64, 137, 200, 600};

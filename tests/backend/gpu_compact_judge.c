@@ -1,4 +1,4 @@
-/* Residuals of compact differences in long double beside their bounds. */
+/* Residuals of compact differences in long double, and their bounds. */
 #include "gpu_compact.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 typedef long double wide;
 
-/* Row i of A g = B f, and what its roundings may be. */
+/* Row i of A g = B f, and the bound of its rounding errors. */
 typedef struct any_row {
     wide before, after; /* of A; 1 in the middle */
     wide sum, size;     /* of B f and |B| |f| */
@@ -62,9 +62,9 @@ static void build(const compact_case *c, const double *f, matrix_row *rows)
     }
 }
 
-/* Closures may be so steep that A is no H-matrix until their first unknown is gone: row 1 then has the pivot
- * 1 - before after, whose relative error is as many times larger as this returns. The other end alike, in either
- * order. 1: nothing was to do. */
+/* With steep closures A may be no H-matrix until their first unknown is eliminated: row 1 then
+ * has the pivot 1 - before after, whose relative error is larger by the returned factor. The
+ * same at the other end, in either order. 1: nothing to do. */
 static wide eliminate_ends(int64_t n, matrix_row *rows)
 {
     const wide product = fabsl(rows[1].before * rows[0].after);
@@ -76,8 +76,8 @@ static wide eliminate_ends(int64_t n, matrix_row *rows)
     return (1 + product) / fabsl(pivot);
 }
 
-/* w with <A> w = |middle| (judge.h); 0: A is no H-matrix. */
-static int weigh(int64_t n, int periodic, const matrix_row *rows, wide *w, wide *above)
+/* w with <A> w = |middle| (judge.h); 0: A is not an H-matrix. */
+static int compute_weights(int64_t n, int periodic, const matrix_row *rows, wide *w, wide *above)
 {
     for (int64_t i = 0; i < n; ++i) {
         const wide pivot =
@@ -94,7 +94,7 @@ static int weigh(int64_t n, int periodic, const matrix_row *rows, wide *w, wide 
     return 1;
 }
 
-/* Roundings by which g / w may be off, for the largest g / w of 1 (judge.h). */
+/* Bound of the error of g / w in roundings, for the largest g / w of 1 (judge.h). */
 static wide roundings(int64_t n, int periodic, const matrix_row *rows, const wide *w)
 {
     wide rho = 0;
@@ -123,7 +123,7 @@ static wide worst_row(const compact_case *c, const double *f, const double *g, c
         const wide bound = moved * (fabsl(before) * w[left] + w[i] + fabsl(after) * w[right]) +
                            1.01L * u * (row.terms + 6) * row.size;
         const wide ratio = miss / bound;
-        worst = ratio <= worst ? worst : ratio; /* keeps NaN */
+        worst = ratio <= worst ? worst : ratio; /* NaN if either is NaN */
     }
     return worst;
 }
@@ -138,7 +138,7 @@ long double compact_judge(const compact_case *c, const double *f, const double *
         abort();
     build(c, f, rows);
     const wide lost = c->periodic ? 1 : eliminate_ends(n, rows);
-    if (weigh(n, c->periodic, rows, w, w + n)) {
+    if (compute_weights(n, c->periodic, rows, w, w + n)) {
         const wide count = roundings(n, c->periodic, rows, w);
         if (lost > 1) { /* the unknowns at the ends follow their neighbours */
             w[0] = 1 + fabsl(row_of(c, f, 0).after) * w[1];

@@ -1,9 +1,9 @@
-/* Claim: compact differences on a GPU take device pointers and streams; what is not finite is told by line and point,
- * and all other lines are right; wrong wishes are told.
+/* Claim: compact differences on a GPU accept device pointers and streams; NaN and infinite values
+ * are reported with line and point, and all other lines are correct; wrong options are refused.
  *
  *   gpu_compact_ways [--backend cuda]
  *
- * Exits with 77 where there is no such backend. */
+ * Exits with 77 if there is no such backend. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -63,7 +63,7 @@ static void device_pointers_have_the_bits_of_host_pointers(void)
     for (int direction = 0; direction < 3; ++direction) {
         spate_compact_options o = options_of(direction);
         const size_t bytes = bytes_of(&o);
-        void *there = device->take(bytes), *results = device->take(bytes);
+        void *there = device->allocate(bytes), *results = device->allocate(bytes);
         draw_f();
         spate_compact *c = create(&o);
         CHECK(spate_compact_apply(c, f, wanted) == SPATE_OK);
@@ -73,7 +73,7 @@ static void device_pointers_have_the_bits_of_host_pointers(void)
         CHECK(spate_compact_set_stream(c, NULL) == SPATE_OK);
         copy(there, f, bytes);
         CHECK(spate_compact_apply(c, there, results) == SPATE_OK);
-        CHECK(spate_compact_apply(c, there, there) == SPATE_OK); /* queued behind it */
+        CHECK(spate_compact_apply(c, there, there) == SPATE_OK); /* queued after it */
         CHECK(spate_compact_wait(c) == SPATE_OK);
         copy(g, results, bytes);
         CHECK(memcmp(g, wanted, bytes) == 0);
@@ -83,12 +83,12 @@ static void device_pointers_have_the_bits_of_host_pointers(void)
         spate_compact_get_stats(c, &stats);
         CHECK(strcmp(stats.backend, "cuda") == 0 && stats.applied == 2);
         spate_compact_destroy(c);
-        device->give(there);
-        device->give(results);
+        device->release(there);
+        device->release(results);
     }
 }
 
-/* Places of g that differ, but for those of the lines that failed. */
+/* Number of values of g that differ, except those of the lines that failed. */
 static int differing(const spate_compact_options *o, int64_t line_a, int64_t line_b)
 {
     const int64_t nx = o->size[0], ny = o->size[1];
@@ -111,7 +111,7 @@ static int64_t place_in(const spate_compact_options *o, int64_t line, int64_t i)
     return o->direction == 1 ? line % nx + nx * (i + ny * (line / nx)) : line + nx * ny * i;
 }
 
-static void what_is_not_finite_is_told_by_line_and_point(void)
+static void nan_is_reported_with_line_and_point(void)
 {
     static const double values[] = {NAN, INFINITY, -INFINITY};
     for (int direction = 0; direction < 3; ++direction)
@@ -133,7 +133,7 @@ static void what_is_not_finite_is_told_by_line_and_point(void)
         }
 }
 
-static void results_that_overflow_are_told(void)
+static void results_that_overflow_are_reported(void)
 {
     const spate_compact_options o = options_of(1);
     spate_compact *c = create(&o);
@@ -145,12 +145,13 @@ static void results_that_overflow_are_told(void)
     spate_compact_destroy(c);
 }
 
-static void a_wait_tells_what_failed_before(void)
+static void a_wait_reports_earlier_failures(void)
 {
     spate_compact_options o = options_of(0);
     o.memory = SPATE_MEMORY_DEVICE;
     const size_t bytes = bytes_of(&o);
-    void *bad = device->take(bytes), *good = device->take(bytes), *to = device->take(bytes);
+    void *bad = device->allocate(bytes), *good = device->allocate(bytes),
+         *to = device->allocate(bytes);
     spate_compact *c = create(&o);
     draw_f();
     copy(good, f, bytes);
@@ -164,12 +165,12 @@ static void a_wait_tells_what_failed_before(void)
     CHECK(spate_compact_wait(c) == SPATE_ERROR_NUMERICAL);
     CHECK_CONTAINS(spate_message(ctx), "line 9 of one of the applies");
     CHECK(spate_compact_apply(c, good, to) == SPATE_OK);
-    CHECK(spate_compact_wait(c) == SPATE_OK); /* told once */
+    CHECK(spate_compact_wait(c) == SPATE_OK); /* reported once */
     CHECK(spate_compact_wait(c) == SPATE_OK);
     spate_compact_destroy(c);
-    device->give(bad);
-    device->give(good);
-    device->give(to);
+    device->release(bad);
+    device->release(good);
+    device->release(to);
 }
 
 static void refused(const spate_compact_options *o, spate_status wanted_status, const char *part)
@@ -179,13 +180,13 @@ static void refused(const spate_compact_options *o, spate_status wanted_status, 
     CHECK_CONTAINS(spate_message(ctx), part);
 }
 
-static void wrong_wishes_are_told(void)
+static void wrong_options_are_refused(void)
 {
     spate_compact_options o = options_of(0);
     spate_compact *c = NULL;
     o.backend = "cpu";
     o.memory = SPATE_MEMORY_DEVICE;
-    refused(&o, SPATE_ERROR_ARGUMENT, "does not reach");
+    refused(&o, SPATE_ERROR_ARGUMENT, "cannot access");
     o.memory = (spate_memory)7;
     refused(&o, SPATE_ERROR_ARGUMENT, "memory is 7");
     o.memory = SPATE_MEMORY_HOST;
@@ -217,10 +218,10 @@ int main(int argc, char **argv)
         return 1;
     device = on->tridiag();
     RUN(device_pointers_have_the_bits_of_host_pointers);
-    RUN(what_is_not_finite_is_told_by_line_and_point);
-    RUN(results_that_overflow_are_told);
-    RUN(a_wait_tells_what_failed_before);
-    RUN(wrong_wishes_are_told);
+    RUN(nan_is_reported_with_line_and_point);
+    RUN(results_that_overflow_are_reported);
+    RUN(a_wait_reports_earlier_failures);
+    RUN(wrong_options_are_refused);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -1,9 +1,10 @@
-/* Claim: lines cut over parts have the bits of the CPU on a GPU, wherever they are cut and wherever their rows lie, in
- * batches of any size, with arrays of host and device; decoupled parts, too (gpu_cut_decoupled.c); what fails is told as there.
+/* Claim: lines cut into parts have the bits of the CPU on a GPU, for all cuts and layouts, in
+ * batches of any size, with host and device arrays; decoupled parts, too (gpu_cut_decoupled.c);
+ * failures are reported as on the CPU.
  *
  *   gpu_cut [--backend cuda]
  *
- * Exits with 77 where there is no such backend. */
+ * Exits with 77 if there is no such backend. */
 #include <stdlib.h>
 
 #include "backend/cuda_load.h"
@@ -15,50 +16,50 @@ spate_context *ctx;
 const char *backend;
 const tri_device *device;
 
-static int solved(const cut_way *way, systems *s)
+static int solved(const cut_variant *variant, systems *s)
 {
     int kept;
-    const spate_status status = cuts_solve(ctx, way, OWNERS_BLOCKS, s, &kept, NULL);
+    const spate_status status = cuts_solve(ctx, variant, OWNERS_BLOCKS, s, &kept, NULL);
     if (CHECK(status == SPATE_OK && kept))
         return 1;
-    printf("  %s, n %lld, chunk %lld, %d parts: %s\n", way->backend, (long long)s->n,
-           (long long)way->chunk, way->parts,
+    printf("  %s, n %lld, chunk %lld, %d parts: %s\n", variant->backend, (long long)s->n,
+           (long long)variant->chunk, variant->parts,
            kept ? spate_message(ctx) : "memory beside the unknowns has changed");
     return 0;
 }
 
-static void compare(const cut_way *way, systems *s, const double *wanted)
+static void compare(const cut_variant *variant, systems *s, const double *wanted)
 {
-    if (!solved(way, s) ||
+    if (!solved(variant, s) ||
         CHECK(memcmp(s->x, wanted, (size_t)(s->n * s->lines) * sizeof(double)) == 0))
         return;
-    printf("  class %d, f%d, n %lld, %lld lines, chunk %lld, %s%s, cuts", (int)way->matrix,
-           way->precision, (long long)s->n, (long long)s->lines, (long long)way->chunk,
-           layout_names[way->layout], s->periodic ? ", periodic" : "");
-    for (int p = 1; p < way->parts; ++p)
-        printf(" %lld", (long long)way->cut[p]);
+    printf("  class %d, f%d, n %lld, %lld lines, chunk %lld, %s%s, cuts", (int)variant->matrix,
+           variant->precision, (long long)s->n, (long long)s->lines, (long long)variant->chunk,
+           layout_names[variant->layout], s->periodic ? ", periodic" : "");
+    for (int p = 1; p < variant->parts; ++p)
+        printf(" %lld", (long long)variant->cut[p]);
     printf("\n");
 }
 
 /* ---- bits ---- */
 
-/* Every fourth way of a line is tried: which, depends on its length. */
-static void cut_in_ways(const cut_way *uncut, systems *s, const double *wanted)
+/* Every fourth combination is tried; which ones depends on the length. */
+static void cut_in_variants(const cut_variant *uncut, systems *s, const double *wanted)
 {
     for (int parts = 1; parts <= 5; ++parts) {
-        cut_way way = *uncut;
+        cut_variant variant = *uncut;
         const int turn = parts + (int)s->n;
-        way.backend = backend;
-        way.in_place = parts % 2;
-        way.device = turn % 2 ? device : NULL;
-        way.layout = (layout_kind)(turn % LAYOUTS);
-        way.mixed = parts % 3 == 0;
-        way.scratch = turn % 3 == 0 ? 1 : 0; /* a panel at a time */
+        variant.backend = backend;
+        variant.in_place = parts % 2;
+        variant.device = turn % 2 ? device : NULL;
+        variant.layout = (layout_kind)(turn % LAYOUTS);
+        variant.mixed = parts % 3 == 0;
+        variant.scratch = turn % 3 == 0 ? 1 : 0; /* a panel at a time */
         if (turn % 4 < 2)
-            cuts_at_random(&way, s->n, parts);
+            cuts_at_random(&variant, s->n, parts);
         else
-            cuts_at_chunks(&way, s->n, parts);
-        compare(&way, s, wanted);
+            cuts_at_chunks(&variant, s->n, parts);
+        compare(&variant, s, wanted);
     }
 }
 
@@ -68,18 +69,18 @@ static void try_size(spate_tridiag_class matrix, int precision, int64_t n, int64
     static const row_pattern patterns[] = {ROWS_FREE, ROWS_SHARED, ROWS_TOEPLITZ};
     systems s;
     double *wanted = malloc((size_t)(n * lines) * sizeof *wanted);
-    const cut_way way = {.matrix = matrix,
-                         .precision = precision,
-                         .threads = 1,
-                         .chunk = chunk,
-                         .backend = "cpu",
-                         .parts = 1};
+    const cut_variant variant = {.matrix = matrix,
+                                 .precision = precision,
+                                 .threads = 1,
+                                 .chunk = chunk,
+                                 .backend = "cpu",
+                                 .parts = 1};
     if (!CHECK(systems_make(&s, n, lines, periodic) && wanted))
         abort();
     systems_fill(&s, MATRIX_DOMINANT, patterns[matrix], precision);
-    if (solved(&way, &s)) {
+    if (solved(&variant, &s)) {
         memcpy(wanted, s.x, (size_t)(n * lines) * sizeof *wanted);
-        cut_in_ways(&way, &s, wanted);
+        cut_in_variants(&variant, &s, wanted);
     }
     systems_free(&s);
     free(wanted);
@@ -118,29 +119,29 @@ static void toeplitz_lines_have_the_bits_of_the_cpu(void)
 
 enum { LINES = 45 };
 
-static cut_way failing_way(const char *on, int k)
+static cut_variant failing_variant(const char *on, int k)
 {
-    cut_way way = {.precision = 64,
-                   .chunk = 8,
-                   .backend = on,
-                   .in_place = k % 2,
-                   .layout = (layout_kind)(k % LAYOUTS),
-                   .device = on == backend && k % 4 < 2 ? device : NULL};
+    cut_variant variant = {.precision = 64,
+                           .chunk = 8,
+                           .backend = on,
+                           .in_place = k % 2,
+                           .layout = (layout_kind)(k % LAYOUTS),
+                           .device = on == backend && k % 4 < 2 ? device : NULL};
     if (k % 3 == 0)
-        cuts_at_chunks(&way, 50, 3);
+        cuts_at_chunks(&variant, 50, 3);
     else
-        cuts_at_random(&way, 50, 3);
-    return way;
+        cuts_at_random(&variant, 50, 3);
+    return variant;
 }
 
-/* The same sentence as the CPU's; all other lines are solved. */
-static void failures_are_told_as_by_the_cpu(void)
+/* The same message as the CPU's; all other lines are solved. */
+static void failures_are_reported_as_by_the_cpu(void)
 {
     for (int k = 0; k < 2 * LAYOUTS; ++k) {
         systems s;
-        char told[200];
+        char cpu_message[200];
         double *wanted = malloc(50 * LINES * sizeof *wanted);
-        cut_way way = failing_way("cpu", k);
+        cut_variant variant = failing_variant("cpu", k);
         int kept;
         if (!CHECK(systems_make(&s, 50, LINES, k % 5 == 4) && wanted))
             abort();
@@ -152,14 +153,15 @@ static void failures_are_told_as_by_the_cpu(void)
         s.d[33 * s.n + 7] = 1e308;
         s.b[33 * s.n + 7] = 1e-3;
         s.a[33 * s.n + 7] = s.c[33 * s.n + 7] = 0;
-        CHECK(cuts_solve(ctx, &way, OWNERS_BLOCKS, &s, &kept, NULL) == SPATE_ERROR_NUMERICAL);
-        snprintf(told, sizeof told, "%s", spate_message(ctx));
+        CHECK(cuts_solve(ctx, &variant, OWNERS_BLOCKS, &s, &kept, NULL) == SPATE_ERROR_NUMERICAL);
+        snprintf(cpu_message, sizeof cpu_message, "%s", spate_message(ctx));
         memcpy(wanted, s.x, 50 * LINES * sizeof *wanted);
-        way.backend = backend;
-        way.device = k % 4 < 2 ? device : NULL;
-        CHECK(cuts_solve(ctx, &way, OWNERS_BLOCKS, &s, &kept, NULL) == SPATE_ERROR_NUMERICAL);
-        if (!CHECK(strcmp(told, spate_message(ctx)) == 0))
-            printf("  way %d: cpu \"%s\", %s \"%s\"\n", k, told, backend, spate_message(ctx));
+        variant.backend = backend;
+        variant.device = k % 4 < 2 ? device : NULL;
+        CHECK(cuts_solve(ctx, &variant, OWNERS_BLOCKS, &s, &kept, NULL) == SPATE_ERROR_NUMERICAL);
+        if (!CHECK(strcmp(cpu_message, spate_message(ctx)) == 0))
+            printf("  variant %d: cpu \"%s\", %s \"%s\"\n", k, cpu_message, backend,
+                   spate_message(ctx));
         for (int64_t line = 0; line < LINES; ++line)
             if (line != 13 && line != 17 && line != 33)
                 CHECK(memcmp(&s.x[line * s.n], &wanted[line * s.n], 50 * sizeof *wanted) == 0);
@@ -192,10 +194,10 @@ static spate_status try_options(const char *on, spate_memory memory, const char 
     return status;
 }
 
-static void wrong_wishes_are_told(void)
+static void wrong_options_are_refused(void)
 {
     CHECK(try_options("cpu", SPATE_MEMORY_DEVICE, "auto") == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "does not reach the memory of a device");
+    CHECK_CONTAINS(spate_message(ctx), "cannot access device memory");
     CHECK(try_options("cpu", SPATE_MEMORY_HOST, "auto") == SPATE_OK);
     CHECK(try_options(backend, SPATE_MEMORY_HOST, "gather") == SPATE_OK);
     CHECK(try_options(backend, SPATE_MEMORY_HOST, "neighbours") == SPATE_OK);
@@ -205,16 +207,17 @@ static void wrong_wishes_are_told(void)
     CHECK(try_options("auto", SPATE_MEMORY_DEVICE, "auto") == SPATE_OK);
 }
 
-static void functions_of_the_host_make_no_rows_for_a_device(void)
+static void host_callbacks_supply_no_rows_for_a_device(void)
 {
-    cut_way way = {.precision = 64, .chunk = 8, .parts = 1, .made = 1, .backend = backend};
+    cut_variant variant = {
+        .precision = 64, .chunk = 8, .parts = 1, .supplied = 1, .backend = backend};
     systems s;
     int kept;
     if (!CHECK(systems_make(&s, 8, 1, 0)))
         abort();
     systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, 64);
-    CHECK(cuts_solve(ctx, &way, OWNERS_BLOCKS, &s, &kept, NULL) == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "a function of the host");
+    CHECK(cuts_solve(ctx, &variant, OWNERS_BLOCKS, &s, &kept, NULL) == SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(ctx), "callbacks that supply rows");
     systems_free(&s);
 }
 
@@ -239,9 +242,9 @@ int main(int argc, char **argv)
         RUN(lines_of_a_shared_matrix_have_the_bits_of_the_cpu);
         RUN(toeplitz_lines_have_the_bits_of_the_cpu);
         RUN(decoupled_parts_have_the_bits_of_the_cpu);
-        RUN(failures_are_told_as_by_the_cpu);
-        RUN(wrong_wishes_are_told);
-        RUN(functions_of_the_host_make_no_rows_for_a_device);
+        RUN(failures_are_reported_as_by_the_cpu);
+        RUN(wrong_options_are_refused);
+        RUN(host_callbacks_supply_no_rows_for_a_device);
     }
     spate_context_destroy(ctx);
     if (status != SPATE_OK)

@@ -5,6 +5,7 @@
 
 #include "gpu_fast.h"
 #include "scene.h"
+#include "schemes/description.h"
 
 /* How far two ways of rounding the same step may be apart, in units of eps times the largest elevation and
  * speed that occur. A face takes at most 64 rounded operations (slopes, depths, velocities, celerities and
@@ -44,7 +45,7 @@ static scale scale_of(const scene *s, const double *values)
 static int near_threshold(const scene *s, const double *h, size_t n, double reach_of_rounding)
 {
     const int64_t nx = s->options.nx, ny = s->options.ny, i = (int64_t)n % nx, j = (int64_t)n / nx;
-    const int64_t reach = 2 * (s->options.integrator == SPATE_RK2 ? 2 : 1);
+    const int64_t reach = 2 * scheme_stages(&s->options);
     for (int64_t b = j - reach < 0 ? 0 : j - reach; b <= j + reach && b < ny; ++b)
         for (int64_t a = i - reach < 0 ? 0 : i - reach; a <= i + reach && a < nx; ++a)
             if (fabs(h[b * nx + a] - s->options.dry_depth) <= reach_of_rounding)

@@ -1,12 +1,12 @@
-/* Claim: on a GPU every algorithm solves every class of matrices in every layout, of any size and batch, in both
- * precisions, in place or not, with residuals below the derived bounds of solvers/judge.h, and touches nothing but
- * the unknowns.
+/* Claim: on a GPU every algorithm solves every class of matrices in every layout, of any size and
+ * batch, in both precisions, in place or not, with residuals below the derived bounds of
+ * solvers/judge.h, and writes nothing but the unknowns.
  *
  *   gpu_tridiag [--backend cuda] [--quick]
  *
- * thomas-pcr is judged as the reductions are. Its chunks of 9 rows (f32: 17) are eliminated as Thomas does it,
- * 3 h u kappa with h = 6: less than the log2 9 levels of 10 u kappa that they stand for.
- * Exits with 77 where there is no such backend. */
+ * thomas-pcr is checked like the reductions. Its chunks of 9 rows (f32: 17) are eliminated by
+ * Thomas, 3 h u kappa with h = 6: less than the log2 9 levels of 10 u kappa that they replace.
+ * Exits with 77 if there is no such backend. */
 #include <stdlib.h>
 
 #include "backend_args.h"
@@ -19,16 +19,16 @@ static int quick;
 
 static void solve_once(series *run, systems *s, layout_kind layout, int in_place, int check)
 {
-    const solve_way way = {.matrix = run->matrix,
-                           .layout = layout,
-                           .precision = run->precision,
-                           .in_place = in_place,
-                           .check = check,
-                           .algorithm = run->algorithm,
-                           .backend = backend};
+    const solve_variant variant = {.matrix = run->matrix,
+                                   .layout = layout,
+                                   .precision = run->precision,
+                                   .in_place = in_place,
+                                   .check = check,
+                                   .algorithm = run->algorithm,
+                                   .backend = backend};
     spate_tridiag_stats stats;
     int kept;
-    const spate_status status = lines_solve(ctx, &way, s, &kept, &stats);
+    const spate_status status = lines_solve(ctx, &variant, s, &kept, &stats);
     ++run->solves;
     if (!CHECK(status == SPATE_OK && kept)) {
         if (++run->failures <= CHECK_SHOWN)
@@ -45,7 +45,7 @@ static void solve_once(series *run, systems *s, layout_kind layout, int in_place
     series_judge(run, s, stats.algorithm);
 }
 
-/* Every `every`-th of the layouts, in place and not, judged or not; other ones for other sizes. */
+/* Every `every`-th layout, in place and not, checked or not; different ones for different sizes. */
 static void try_size(series *run, int64_t n, int64_t lines, int every)
 {
     systems s;
@@ -59,8 +59,8 @@ static void try_size(series *run, int64_t n, int64_t lines, int every)
     systems_free(&s);
 }
 
-/* Where an algorithm keeps a line in a block, it may refuse longer ones, in words. */
-static int takes(const series *run, int64_t n)
+/* An algorithm that keeps a line in a block may refuse longer ones, with a message. */
+static int accepts(const series *run, int64_t n)
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
@@ -84,10 +84,10 @@ static void try_sizes(series *run)
             if (k == 2 || (n + k) % 4 == 0)
                 try_size(run, n, batches[k], quick ? 13 : 5);
     if (run->kind == MATRIX_ANY)
-        return; /* solutions of long lines may grow beyond all numbers */
+        return; /* solutions of long lines may overflow */
     for (int k = 0; k < (quick ? 3 : 7); ++k) {
         const int long_ones = run->matrix == SPATE_TRIDIAG_GENERAL && primes[k] > 4000;
-        if (long_ones && !takes(run, primes[k]))
+        if (long_ones && !accepts(run, primes[k]))
             continue;
         /* odd and even numbers of lines: values are copied one by one, or several at once */
         try_size(run, primes[k], (primes[k] < 2000 ? 37 : 3) + k % 2 * (quick ? 3 : 1),
@@ -108,19 +108,19 @@ static void try_series(series run)
     fflush(stdout);
 }
 
-/* Whether an algorithm takes periodic lines; if not, it says so in words. */
+/* True if an algorithm accepts periodic lines; if not, it reports that. */
 static int may_be_periodic(spate_tridiag_class matrix, const char *algorithm)
 {
     systems s;
     int kept;
-    const solve_way way = {.matrix = matrix,
-                           .precision = 64,
-                           .algorithm = algorithm,
-                           .backend = backend};
+    const solve_variant variant = {.matrix = matrix,
+                                   .precision = 64,
+                                   .algorithm = algorithm,
+                                   .backend = backend};
     if (!CHECK(systems_make(&s, 8, 1, 1)))
         return 0;
     systems_fill(&s, MATRIX_DOMINANT, ROWS_TOEPLITZ, 64);
-    const spate_status status = lines_solve(ctx, &way, &s, &kept, NULL);
+    const spate_status status = lines_solve(ctx, &variant, &s, &kept, NULL);
     systems_free(&s);
     return !(status == SPATE_ERROR_ARGUMENT && strstr(spate_message(ctx), "periodic"));
 }
@@ -149,7 +149,7 @@ static void try_class(spate_tridiag_class matrix)
     CHECK(names && names[0]);
     for (int k = 0; names && names[k]; ++k)
         try_algorithm(matrix, names[k]);
-    if (!quick) /* it takes one of these */
+    if (!quick) /* the choice is one of these */
         try_algorithm(matrix, "auto");
 }
 

@@ -1,5 +1,6 @@
-/* Claims of gpu_tridiag_ways: what cannot be is told in words; auto takes PCR where lines are so few and short that its chain of
- * operations is the shorter one, if it takes such lines at all, and thomas-pcr otherwise. */
+/* Claims of gpu_tridiag_ways: impossible options are refused with a message; auto chooses PCR if
+ * lines are so few and short that its chain of operations is shorter, if PCR accepts such lines,
+ * and thomas-pcr otherwise. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,10 +27,10 @@ static spate_status try_options(const char *on, spate_memory memory, const char 
     return status;
 }
 
-void wrong_wishes_are_told(void)
+void wrong_options_are_refused(void)
 {
     CHECK(try_options("cpu", SPATE_MEMORY_DEVICE, "auto") == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "does not reach the memory of a device");
+    CHECK_CONTAINS(spate_message(ctx), "cannot access device memory");
     CHECK(try_options("cpu", SPATE_MEMORY_HOST, "auto") == SPATE_OK);
     CHECK(try_options(backend, SPATE_MEMORY_HOST, "gauss") == SPATE_ERROR_ARGUMENT);
     CHECK_CONTAINS(spate_message(ctx), "\"gauss\"");
@@ -54,7 +55,7 @@ static const char *choice(layout_kind layout, int precision, int periodic, int64
     return stats.algorithm;
 }
 
-void auto_takes_pcr_where_lines_are_few_and_short(void)
+void auto_chooses_pcr_if_lines_are_few_and_short(void)
 {
     static const struct {
         int precision, periodic;
@@ -67,11 +68,11 @@ void auto_takes_pcr_where_lines_are_few_and_short(void)
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k)
         for (int layout = 0; layout < LAYOUTS; ++layout) {
-            const char *taken = choice((layout_kind)layout, cases[k].precision, cases[k].periodic,
-                                       cases[k].n, cases[k].lines);
-            if (!CHECK(strcmp(taken, cases[k].algorithm) == 0))
+            const char *chosen = choice((layout_kind)layout, cases[k].precision, cases[k].periodic,
+                                        cases[k].n, cases[k].lines);
+            if (!CHECK(strcmp(chosen, cases[k].algorithm) == 0))
                 printf("  f%d, n %lld, %lld lines, %s: %s\n", cases[k].precision,
                        (long long)cases[k].n, (long long)cases[k].lines, layout_names[layout],
-                       taken);
+                       chosen);
         }
 }

@@ -1,5 +1,5 @@
-/* Claim of gpu_tridiag_ways: where lines share a matrix, they give the same bits wherever they lie and whatever lies beside
- * them, for each of the ways that tridiag_shared_tile.cu chooses from. */
+/* Claim of gpu_tridiag_ways: lines with a shared matrix have the same bits in every layout and
+ * batch, for each of the kernels that shared_tile.cu chooses from. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,18 +9,18 @@
 
 static void solve_in(systems *s, int precision, layout_kind layout, int in_place)
 {
-    const solve_way way = {.matrix = SPATE_TRIDIAG_SHARED,
-                           .layout = layout,
-                           .precision = precision,
-                           .in_place = in_place,
-                           .algorithm = "thomas-pcr",
-                           .backend = backend};
+    const solve_variant variant = {.matrix = SPATE_TRIDIAG_SHARED,
+                                   .layout = layout,
+                                   .precision = precision,
+                                   .in_place = in_place,
+                                   .algorithm = "thomas-pcr",
+                                   .backend = backend};
     int kept;
-    if (!CHECK(lines_solve(ctx, &way, s, &kept, NULL) == SPATE_OK && kept))
+    if (!CHECK(lines_solve(ctx, &variant, s, &kept, NULL) == SPATE_OK && kept))
         printf("  n %lld, %s: %s\n", (long long)s->n, layout_names[layout], spate_message(ctx));
 }
 
-/* A contiguous line by itself, then all of them in each layout. */
+/* A contiguous line alone, then all of them in each layout. */
 static void compare_layouts(int64_t n, int64_t lines, int precision, int periodic)
 {
     const size_t bytes = (size_t)(n * lines) * sizeof(double);
@@ -49,8 +49,9 @@ static void compare_layouts(int64_t n, int64_t lines, int precision, int periodi
 
 void lines_that_share_a_matrix_give_the_same_bits_everywhere(void)
 {
-    /* Side by side in f32: asked for ahead of time, not so, ahead of time again, shared by a cluster. In f64 the second is as the
-     * first. Odd: the first chunk lacks rows. Tiles are more than the blocks of a stand-in, and the last is not full. */
+    /* Adjacent lines in f32: prefetched, not prefetched, prefetched again, shared by a cluster.
+     * In f64 the second is as the first. Odd lengths: the first chunk has missing rows. There
+     * are more tiles than blocks of the stand-in, and the last is not full. */
     static const struct {
         int64_t n, lines;
     } sizes[] = {{64, 150}, {257, 75}, {777, 75}, {2050, 37}};

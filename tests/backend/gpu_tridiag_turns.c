@@ -1,6 +1,6 @@
-/* Claim of gpu_tridiag_ways: blocks that stay solve one tile after the other, while the next one is on its way into shared
- * memory. One solve of each kind of kernel, with a few tiles more than an H200 has room for at once: the least in which
- * compute-sanitizer can find a tile that is in the way of another. */
+/* Claim of gpu_tridiag_ways: persistent blocks solve one tile after the other, while the next
+ * one is copied to shared memory. One solve of each kind of kernel, with a few tiles more than
+ * an H200 runs at once: the minimum in which compute-sanitizer can find a race between tiles. */
 #include <time.h>
 
 #include "check.h"
@@ -21,7 +21,7 @@ static const trial trials[] = {
     /* one line in a tile */
     {"thomas-pcr", 64, 0, LAYOUT_CONTIGUOUS, 2000, 280, 0},
     {"thomas-pcr", 32, 1, LAYOUT_ROWS, 4001, 280, 0},
-    /* 8 and 16 lines side by side */
+    /* 8 and 16 adjacent lines */
     {"thomas-pcr", 64, 0, LAYOUT_INTERLEAVED, 500, 1080, 0},
     {"thomas-pcr", 32, 0, LAYOUT_Y, 500, 2140, 0},
     /* that clusters share */
@@ -30,7 +30,7 @@ static const trial trials[] = {
     /* in 19 segments */
     {"thomas-pcr", 64, 0, LAYOUT_CONTIGUOUS, 4700, 120, 0},
     {"thomas-pcr", 32, 0, LAYOUT_INTERLEAVED, 9000, 120, 0},
-    /* shared matrices: one after the other; side by side, asked for ahead of time, not so, and by clusters */
+    /* shared matrices: contiguous; adjacent, prefetched, not prefetched, and by clusters */
     {"thomas-pcr", 32, 0, LAYOUT_CONTIGUOUS, 1000, 1080, 1},
     {"thomas-pcr", 64, 1, LAYOUT_INTERLEAVED, 1000, 1080, 1},
     {"thomas-pcr", 32, 0, LAYOUT_Y, 500, 4300, 1},
@@ -44,12 +44,12 @@ static const trial trials[] = {
 static void try_one(const trial *t)
 {
     const spate_tridiag_class matrix = t->shared ? SPATE_TRIDIAG_SHARED : SPATE_TRIDIAG_GENERAL;
-    const solve_way way = {.matrix = matrix,
-                           .layout = t->layout,
-                           .precision = t->precision,
-                           .check = 1,
-                           .algorithm = t->algorithm,
-                           .backend = backend};
+    const solve_variant variant = {.matrix = matrix,
+                                   .layout = t->layout,
+                                   .precision = t->precision,
+                                   .check = 1,
+                                   .algorithm = t->algorithm,
+                                   .backend = backend};
     struct timespec from, to;
     systems s;
     int kept;
@@ -58,7 +58,7 @@ static void try_one(const trial *t)
         return;
     systems_fill(&s, MATRIX_DOMINANT, t->shared ? ROWS_SHARED : ROWS_FREE, t->precision);
     timespec_get(&from, TIME_UTC);
-    CHECK(lines_solve(ctx, &way, &s, &kept, NULL) == SPATE_OK && kept);
+    CHECK(lines_solve(ctx, &variant, &s, &kept, NULL) == SPATE_OK && kept);
     timespec_get(&to, TIME_UTC);
     for (int64_t k = 0; k < JUDGED; ++k) {
         const double bad = judge_line(&s, k * (t->lines - 1) / (JUDGED - 1), MATRIX_DOMINANT,

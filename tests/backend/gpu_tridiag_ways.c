@@ -1,11 +1,11 @@
-/* Claim: on a GPU lines give the same bits wherever they lie and whatever lies beside them; device pointers and
- * streams are taken; weak lines are counted and repaired; what fails is told by line and row, and other lines are
- * solved all the same.
+/* Claim: on a GPU lines have the same bits in every layout and batch; device pointers and streams
+ * are accepted; weak lines are counted and repaired; failures are reported with line and row, and
+ * other lines are solved.
  *
  *   gpu_tridiag_ways [--backend cuda] [--quick]
  *
- * quick, for compute-sanitizer: only whether blocks that go from tile to tile solve them (gpu_tridiag_turns.c).
- * Exits with 77 where there is no such backend. */
+ * quick, for compute-sanitizer: only checks that persistent blocks solve all tiles
+ * (gpu_tridiag_turns.c). Exits with 77 if there is no such backend. */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include <stdlib.h>
 
@@ -23,21 +23,21 @@ const char *backend;
 
 static void solve_in(systems *s, int precision, layout_kind layout, int check)
 {
-    const solve_way way = {.layout = layout,
-                           .precision = precision,
-                           .check = check,
-                           .algorithm = "thomas-pcr",
-                           .backend = backend};
+    const solve_variant variant = {.layout = layout,
+                                   .precision = precision,
+                                   .check = check,
+                                   .algorithm = "thomas-pcr",
+                                   .backend = backend};
     int kept;
-    if (!CHECK(lines_solve(ctx, &way, s, &kept, NULL) == SPATE_OK && kept))
+    if (!CHECK(lines_solve(ctx, &variant, s, &kept, NULL) == SPATE_OK && kept))
         printf("  n %lld, %s: %s\n", (long long)s->n, layout_names[layout], spate_message(ctx));
 }
 
 /* Checked, plain, or both. */
 enum { CHECKED = 1, PLAIN = 2 };
 
-/* The first of many lines, then by itself. Lines that need no tile have one first. */
-static void compare_layouts(int64_t n, int64_t lines, int precision, int periodic, int ways)
+/* The first of many lines, then alone. Lines that need no tile have one first. */
+static void compare_layouts(int64_t n, int64_t lines, int precision, int periodic, int variants)
 {
     const size_t bytes = (size_t)(n * lines) * sizeof(double);
     systems s;
@@ -50,7 +50,7 @@ static void compare_layouts(int64_t n, int64_t lines, int precision, int periodi
     unsetenv("SPATE_CUDA_SHORT");
     memcpy(first, s.x, bytes);
     for (int layout = 1; layout < 2 * LAYOUTS; ++layout) {
-        if (!(ways & (layout % 2 ? CHECKED : PLAIN)))
+        if (!(variants & (layout % 2 ? CHECKED : PLAIN)))
             continue;
         solve_in(&s, precision, (layout_kind)(layout / 2), layout % 2);
         CHECK(memcmp(first, s.x, bytes) == 0);
@@ -67,7 +67,8 @@ static void every_layout_and_batch_gives_the_same_bits(void)
 {
     /* one chunk and several */
     static const int64_t lengths[] = {1, 2, 7, 8, 9, 10, 17, 64, 100, 257};
-    /* lines that a cluster shares, segments: slow where a CPU stands in, so every layout, but not every combination */
+    /* lines that a cluster shares, segments: slow on the stand-in, so every layout, but not
+     * every combination */
     static const int64_t long_lengths[] = {2050, 9001};
     for (size_t k = 0; k < sizeof lengths / sizeof *lengths; ++k)
         for (int precision = 32; precision <= 64; precision += 32)
@@ -82,9 +83,9 @@ static void every_layout_and_batch_gives_the_same_bits(void)
     }
 }
 
-static void what_is_stored_in_the_corners_does_not_count(void)
+static void corner_entries_are_ignored(void)
 {
-    const solve_way way = {.precision = 64, .algorithm = "auto", .backend = backend};
+    const solve_variant variant = {.precision = 64, .algorithm = "auto", .backend = backend};
     systems s;
     int kept;
     if (!CHECK(systems_make(&s, 30, LINES, 0)))
@@ -92,7 +93,7 @@ static void what_is_stored_in_the_corners_does_not_count(void)
     systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, 64);
     for (int64_t line = 0; line < LINES; ++line)
         s.a[line * s.n] = s.c[(line + 1) * s.n - 1] = NAN;
-    CHECK(lines_solve(ctx, &way, &s, &kept, NULL) == SPATE_OK);
+    CHECK(lines_solve(ctx, &variant, &s, &kept, NULL) == SPATE_OK);
     systems_free(&s);
 }
 
@@ -119,7 +120,7 @@ static device_lines upload(const systems *s)
     device_lines g = {.device = table(), .bytes = (size_t)(s->n * s->lines) * sizeof(double)};
     const double *from[5] = {s->a, s->b, s->c, s->d, s->d};
     for (int k = 0; k < 5; ++k) {
-        g.at[k] = g.device->take(g.bytes);
+        g.at[k] = g.device->allocate(g.bytes);
         if (!CHECK(g.at[k]))
             abort();
         g.device->copy(g.at[k], g.bytes, from[k], g.bytes, g.bytes, 1, NULL);
@@ -130,7 +131,7 @@ static device_lines upload(const systems *s)
 static void release(const device_lines *g)
 {
     for (int k = 0; k < 5; ++k)
-        g->device->give(g->at[k]);
+        g->device->release(g->at[k]);
 }
 
 static spate_tridiag *create_for_device(const systems *s, int repair)
@@ -147,7 +148,7 @@ static spate_tridiag *create_for_device(const systems *s, int repair)
     return t;
 }
 
-static void device_pointers_are_taken(void)
+static void device_pointers_are_accepted(void)
 {
     systems s;
     if (!CHECK(systems_make(&s, 500, LINES, 0)))
@@ -169,8 +170,8 @@ static void device_pointers_are_taken(void)
     systems_free(&s);
 }
 
-/* Solves that nobody waits for fail when somebody does, once. */
-static void a_wait_tells_what_failed_before(void)
+/* Solves that were not waited for report a failure at the next wait, once. */
+static void a_wait_reports_earlier_failures(void)
 {
     systems s;
     if (!CHECK(systems_make(&s, 50, LINES, 0)))
@@ -205,13 +206,13 @@ int main(int argc, char **argv)
         RUN(lines_that_share_a_matrix_give_the_same_bits_everywhere);
         RUN(weak_lines_are_counted_and_repaired);
         RUN(dominant_columns_are_as_weak_as_on_the_cpu);
-        RUN(failures_are_told_by_line);
+        RUN(failures_are_reported_by_line);
         RUN(a_line_that_blocks_share_is_written_whole_or_not_at_all);
-        RUN(what_is_stored_in_the_corners_does_not_count);
-        RUN(device_pointers_are_taken);
-        RUN(a_wait_tells_what_failed_before);
-        RUN(wrong_wishes_are_told);
-        RUN(auto_takes_pcr_where_lines_are_few_and_short);
+        RUN(corner_entries_are_ignored);
+        RUN(device_pointers_are_accepted);
+        RUN(a_wait_reports_earlier_failures);
+        RUN(wrong_options_are_refused);
+        RUN(auto_chooses_pcr_if_lines_are_few_and_short);
     }
     spate_context_destroy(ctx);
     if (status != SPATE_OK)

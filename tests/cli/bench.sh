@@ -1,6 +1,6 @@
 #!/bin/sh
-# Claim: spate bench kurganov measures what it is asked for on the backend it is asked for, its figures
-# follow from one another, and it says what it leaves out. Usage: bench.sh path/to/spate
+# Claim: spate bench kurganov measures the requested runs on the requested backend, its figures are consistent,
+# and it reports what it leaves out. Usage: bench.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 scripts=$(cd "$(dirname "$0")/../../scripts" && pwd)
@@ -31,7 +31,7 @@ cp out.txt costs.json
 rows costs.json backend isa nx friction maxima >kinds.txt
 printf 'reference plain 40 %s\n' 'none off' 'manning off' 'none on' 'manning on' >wanted.txt
 diff kinds.txt wanted.txt || fail "not the four runs that were asked for"
-# 40 x 40 cells, two stages, 8.5 words of 4 bytes each; figures are printed with 15 digits or more.
+# 40 x 40 cells, two stages, 8.5 values of 4 bytes each; figures are printed with 15 digits or more.
 rows costs.json seconds_best steps_per_second rate bytes_floor gbs copy_gbs fraction setup_seconds | awk '
     function same(what, a, b) {
         if (a > 0 && a < 2 * b && (a - b) ^ 2 <= (1e-12 * b) ^ 2) return
@@ -93,5 +93,5 @@ echo "mistakes"
 mistake 4 "backend is \"nonsense\"" bench kurganov --backend nonsense
 mistake 4 "isa \"nonsense\"" bench kurganov --backend cpu --isa nonsense
 mistake 6 "cannot write none/table.md" bench kurganov --markdown none/table.md
-mistake 2 "maxima takes on|off|both" bench kurganov --maxima perhaps
+mistake 2 "maxima must be on|off|both" bench kurganov --maxima perhaps
 finish

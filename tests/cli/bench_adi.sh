@@ -1,6 +1,6 @@
 #!/bin/sh
-# Claim: spate bench adi measures the runs it is asked for in the paper's set-up, the plain step first, and its figures
-# follow from one another. Usage: bench_adi.sh path/to/spate
+# Claim: spate bench adi measures the requested runs in the set-up of the paper, plain C first, and its figures are
+# consistent. Usage: bench_adi.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
@@ -41,8 +41,8 @@ diff measured.txt wanted.txt || fail "not the runs that were asked for"
 grep -q '^\* Command: `spate bench adi --quick ' table.md || fail "table.md does not say its command"
 
 echo "figures"
-# 14 words of each of 1600 cells. The basin is closed: water is lost by roundings alone. In four steps of two sweeps (the
-# first two are not timed) a depth is rounded 8 times, and fluxes that are far less than it: 16 roundings are enough.
+# 14 values of each of 1600 cells. The basin is closed: water is lost only by rounding. In four steps of two sweeps (the
+# first two are not timed) a depth is rounded 8 times, and so are much smaller fluxes: 16 roundings are enough.
 rows all.json precision seconds_best rate bytes_floor gbs copy_gbs triad_gbs fraction fraction_of_triad peer_seconds \
     peer_ratio dt mass_error steps | awk '
     function same(what, a, b) {
@@ -81,7 +81,7 @@ rows out.txt nx seconds_best peer_seconds peer_ratio | awk '
     END { exit wrong || NR != 2 }' || fail "the time a cell of plain C does not serve the larger grid"
 
 echo "mistakes"
-mistake 2 "method takes all|plain|penta|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse" bench adi --method s13
+mistake 2 "method must be all|plain|penta|cut-lines|fused|s1|s14|s2-pcr|s2-cr-pcr|cusparse" bench adi --method s13
 mistake 2 "method s1 is one of backend cuda, not of cpu" bench adi --method s1 --backend cpu
 mistake 2 "method plain is one of backend reference, not of cpu" bench adi --method plain --backend cpu
 mistake 4 "backend is \"nonsense\"" bench adi --backend nonsense

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Claim: spate bench tridiag measures the lines it is asked for, solves them right, and its figures follow from
-# one another. Usage: bench_tridiag.sh path/to/spate
+# Claim: spate bench tridiag measures the requested lines, solves them correctly, and its figures are consistent.
+# Usage: bench_tridiag.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
@@ -36,9 +36,9 @@ grep -q '^| thomas.* | general | contiguous | f64 | 30 | 100 | 2 |' table.md || 
 grep -q '^\* Command: `spate bench tridiag --quick ' table.md || fail "table.md does not say its command"
 
 echo "figures"
-# 3000 unknowns of 5 or 2 words. Rows are dominant (Pade: as good): Thomas leaves residuals of 27 roundings at
-# most (tests/solvers/judge.h), and their evaluation adds 4; of cyclic reduction (cr, pcr, cr-pcr) no more
-# is asked here than numbers.
+# 3000 unknowns of 5 or 2 values. Rows are dominant (Pade: equally stable): Thomas leaves residuals of 27 roundings at
+# most (tests/solvers/judge.h), and their evaluation adds 4; of cyclic reduction (cr, pcr, cr-pcr) only
+# finite values are required here.
 rows all.json matrix precision seconds_best rate bytes_floor gbs copy_gbs fraction residual peer_seconds peer_ratio solver |
     awk '
     function same(what, a, b) {
@@ -88,8 +88,8 @@ expect 0 '"n": 511' bench tridiag --set paper --quick --layout interleaved --pre
 [ "$(thomas n batch paper_seconds | tr '\n' ,)" = "255 128 -,511 256 -," ] || fail "set paper, quick: $(thomas n batch)"
 
 echo "how good auto is"
-# judged PERCENT LAYOUT REAL: the lines of set auto with 4 rows, by ours alone; over_best follows from the times, and the exit code says
-# whether a choice of auto took more time than so many percent above the best of its group.
+# judged PERCENT LAYOUT REAL: the lines of set auto with 4 rows, by our solvers only; over_best follows from the times, and the
+# exit code shows whether a choice of auto was slower than the best of its group by more than PERCENT.
 judged() {
     # shellcheck disable=SC2086
     "$spate" $tiny --set auto --n 4 --layout "$2" --precision "$3" --threads 1 --within "$1" --markdown auto.md --json \
@@ -120,10 +120,10 @@ judged 1e9 interleaved f64
 
 echo "mistakes"
 mistake 2 "set paper has no such lines" bench tridiag --set paper --n 100
-mistake 2 "set takes auto|paper" bench tridiag --set all
+mistake 2 "set must be auto|paper" bench tridiag --set all
 mistake 2 "within" bench tridiag --within -1
 mistake 2 "within compares auto with all algorithms, not with thomas" bench tridiag --within 10 --algorithm thomas
-mistake 2 "matrix takes general|shared|toeplitz" bench tridiag --matrix full
+mistake 2 "matrix must be general|shared|toeplitz" bench tridiag --matrix full
 mistake 2 "a shared matrix is not measured with interleaved lines" bench tridiag --matrix shared --layout interleaved
 mistake 6 "cannot write none/table.md" bench tridiag --markdown none/table.md
 mistake 2 "nonsense" bench tridiag --algorithm nonsense --unknowns 1000 --n 10

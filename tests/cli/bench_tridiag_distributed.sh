@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: spate bench tridiag-distributed measures the cuts it is asked for and solves them right.
+# Claim: spate bench tridiag-distributed measures the requested cuts and solves them correctly.
 # Usage: bench_tridiag_distributed.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -17,7 +17,7 @@ expect 0 "^general *contiguous *f64 *520 *57 *2 *1 *4 gather" $tiny --n 520 --ma
 [ "$(grep -c '^toeplitz' out.txt)" = 8 ] || fail "not 1, 2, 4 and 8 parts in two layouts"
 grep -q '^| toeplitz | strided | f64 | 520 | 57 | 2 | 1 | 8 | gather |' table.md || fail "table.md lacks a row"
 grep -q '^\* Command: `spate bench tridiag-distributed --quick ' table.md || fail "table.md does not say its command"
-# How good solutions are is judged by tests/solvers; here they must be ones at all, and cuts cost few bytes.
+# tests/solvers checks accuracy; here solutions must be finite, and cuts cost few bytes.
 awk '/^(general|toeplitz)/ {
         if (!($NF >= 0 && $NF <= 1)) { print "FAIL: residual " $NF; wrong = 1 }
         if (!($(NF - 3) >= 1 && $(NF - 3) <= 1.8)) { print "FAIL: moves " $(NF - 3) " times as much"; wrong = 1 }
@@ -32,7 +32,7 @@ expect 0 "^general *strided *f32 *96 *312 *1 *1 *3 neighbours" $tiny --n 96 --ch
 
 echo "mistakes"
 mistake 2 "9 parts: lines of 512 rows have fewer chunks of 64 rows" bench tridiag-distributed --n 512 --parts 9
-mistake 2 "reduced takes auto|gather|all-to-all|neighbours" bench tridiag-distributed --reduced none
+mistake 2 "reduced must be auto|gather|all-to-all|neighbours" bench tridiag-distributed --reduced none
 mistake 6 "cannot write none/table.md" bench tridiag-distributed --markdown none/table.md
 mistake 5 "couplings across a part may cause errors" bench tridiag-distributed --quick --unknowns 3000 --n 128 \
     --chunk 8 --parts 16 --matrix general --reduced neighbours

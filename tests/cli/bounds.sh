@@ -1,11 +1,11 @@
 #!/bin/sh
 # A run that is faster than its head allows ends with exit 5, a checkpoint and the cell, at the same step for any threads,
-# parts and backends; flow that is merely fast does not. Usage: bounds.sh path/to/spate
+# parts and backends. Fast but valid flow does not. Usage: bounds.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 
-# Walls of 8000 m between plateaus and plains under 10 m of water: no scheme of smooth flow can follow the water down them.
+# Walls of 8000 m between plateaus and plains under 10 m of water: no scheme for smooth flow can handle that.
 valley 60 40 'int(i / 10) % 2 ? 0 : 8000' >steps.asc
 cat >steps.yaml <<'END'
 spate: 1
@@ -41,7 +41,7 @@ if have_ranks; then
 fi
 
 echo "fast water that has its head"
-# Down the same walls in films of rain and in waves: kurganov's water stays below what it falls.
+# The same walls with rain and with waves: speeds of kurganov stay within the bound.
 expect 0 "" run steps.yaml --quiet --threads 1 --set solver.scheme=kurganov --out kurganov.out
 expect 0 "" run steps.yaml --quiet --threads 1 --set solver.scheme=kurganov --set "initial=[]" --set "time.end=20 min" \
     --out films.out
@@ -57,7 +57,7 @@ initial:
   - {depth: 20 m, within: [[0, 0], [300, 0], [300, 40], [0, 40]]}
 END
 expect 0 "" run dam.yaml --quiet --threads 1
-# A dry plain filled by a river: the level that drives the flow is none of the start.
+# A dry plain filled by a river: the level that drives the flow is not in the initial state.
 cat >river.yaml <<'END'
 spate: 1
 time: {end: 20 min}

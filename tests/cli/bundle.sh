@@ -1,6 +1,6 @@
 #!/bin/sh
-# Claim: a bundle runs where there is nothing but glibc: in a root of its own (as root; else with an empty environment
-# from another folder) it runs an example, writes a GeoTIFF with a coordinate system and reads it again.
+# Claim: a bundle runs where only glibc is installed: in a chroot (as root; else with an empty environment
+# from another folder) it runs an example, writes a GeoTIFF with a coordinate system and reads it.
 # Usage: bundle.sh path/to/bundle
 # shellcheck disable=SC2317 # `inside` has two kinds
 set -u
@@ -13,7 +13,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# ---- a root with glibc alone, in a mount namespace that ends with each command ----
+# ---- a root with only glibc, in a mount namespace that ends with each command ----
 
 make_root() {
     mkdir -p "$work/root/proc" "$work/root/tmp" "$work/root/dev" "$work/root/opt/spate" "$work/root/lib64" \

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Case files as a user meets them: new, check, run; stopping and going on; mistakes with their exit codes;
-# ranks and parts. Usage: case_cli.sh path/to/spate
+# Case files from the user's view: new, check, run; stop and resume; errors with their exit codes; ranks and
+# parts. Usage: case_cli.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 
-# same A B: two runs left equal series, and equal maps where there is a tool to read them.
+# same A B: two runs have equal series, and equal maps where a tool can read them.
 same() {
     for file in mass.csv gauges/spot.csv sections/across.csv; do
         cmp -s "$1/$file" "$2/$file" || fail "$1/$file and $2/$file differ"
@@ -34,7 +34,7 @@ grep -q "spate plot valley.out" err.txt || fail "no hint at spate plot"
 uptime() { cut -d ' ' -f 1 /proc/uptime; } # a clock that never jumps
 from=$(uptime)
 expect 0 '"wall"' run valley.yaml --end "2 min" --threads 1 --overwrite --quiet --json
-# The start of a process is known to a tick of 10 ms, and so are both looks at the clock, before and after it.
+# The start of a process is known to a tick of 10 ms, and so are both readings of the clock, before and after it.
 awk -v elapsed="$(uptime | awk -v from="$from" '{ print $1 - from }')" '
     $1 == "\"seconds\":" { steps = $2 + 0 }
     $1 == "\"wall\":" { wall = $2 + 0 }
@@ -61,6 +61,8 @@ mistake 2 "did you mean" check valley.yaml --set grid.resolutoin=5
 mistake 2 "rain" check valley.yaml --set rain=20
 mistake 4 "cuda" check valley.yaml --backend cuda
 mistake 2 "part" check valley.yaml --parts 90x90
+mistake 2 "part_weights is .3,-1.: weight 2" check valley.yaml --part-weights 3,-1
+mistake 2 "for 1 x 3 parts, and there are 2 x 2" check valley.yaml --parts 2x2 --part-weights 3,1,1
 mistake 2 "set gauges" check valley.yaml --set "gauges[0].at=[1,2,3]"
 
 cat >tiny.yaml <<'END'
@@ -120,7 +122,7 @@ if [ -w /dev/full ]; then
 fi
 
 echo "one run per folder"
-# Another process holds the lock for as long as the command runs.
+# Another process holds the lock while the command runs.
 if command -v flock >/dev/null 2>&1; then
     # locked CODE PATTERN command...: the exit code and the message while the folder is locked.
     locked() {
@@ -145,8 +147,8 @@ else
 fi
 
 echo "stopping and going on"
-# stop SIGNAL FOLDER: sends it when the series have begun (later lines wait for the writer, maybe to the end); leaves
-# the exit code in $code. A run that was over before the signal came is started again.
+# stop SIGNAL FOLDER: sends the signal when the series have begun (later lines wait for the writer, perhaps to the end); sets
+# $code to the exit code. A run that ended before the signal is started again.
 stop() {
     code=0 tries=0
     while [ $code = 0 ] && [ $tries -lt 50 ]; do
@@ -184,13 +186,16 @@ same whole int
 stop USR1 usr
 [ $code = 75 ] || fail "SIGUSR1: exit $code, not 75: $(cat err.txt)"
 # shellcheck disable=SC2086
-expect 0 "" $run --out usr --resume
+expect 0 "" $run --out usr --resume --part-weights 1,3
 same whole usr
 
 echo "parts and ranks"
 # shellcheck disable=SC2086
 expect 0 "" $run --out parts --parts 2x3
 same whole parts
+# shellcheck disable=SC2086
+expect 0 "" $run --out weights --set solver.part_weights=2,1x1,3
+same whole weights
 if have_ranks; then
     for ranks in 2 3; do
         # shellcheck disable=SC2086

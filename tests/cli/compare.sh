@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: spate compare says how far two results are apart, and its exit code says whether that is too far.
+# Claim: spate compare prints the difference of two results, and its exit code shows whether it exceeds the limits.
 # Usage: compare.sh path/to/spate path/to/make_results
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -72,7 +72,7 @@ mistake 3 "is a series" compare a.csv a_depth.asc
 mistake 3 "is a folder" compare one.out a.csv
 mistake 3 "has no variable fish" compare a_depth.asc one.out/max.nc --variable fish
 mistake 3 "nothing in common of this name" compare one.out/max.nc other.out/max.nc --variable fish
-mistake 2 "max-rmse takes a number" compare a.csv b.csv --max-rmse much
+mistake 2 "max-rmse must be a number" compare a.csv b.csv --max-rmse much
 printf 'time,level\n0,1\n0,2\n' >twice.csv
 mistake 3 "twice.csv:3: the time does not increase" compare twice.csv a.csv
 printf 'time,level\n0,one\n' >words.csv

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The commands of docs/tutorial.md work, in their order: its ```sh blocks are run as one script in a folder
-# of their own. Not run: git, cd, make, export, mkdir, and lines that end in "# long". Usage: docs_commands.sh path/to/spate
+# The commands of docs/tutorial.md work, in their order: its ```sh blocks are run as one script in a temporary
+# folder. Not run: git, cd, make, export, mkdir, and lines that end in "# long". Usage: docs_commands.sh path/to/spate
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "$(dirname "$1")" && pwd)
@@ -18,7 +18,7 @@ for library in libyaml netcdf gdal cairo; do
     fi
 done
 
-# Commands become "try LINE COMMAND"; the texts of here-documents stay as they are.
+# Commands become "try LINE COMMAND"; here-documents are kept.
 awk '
     /^```/ { inside = !inside && $0 == "```sh"; next }
     !inside { next }
@@ -35,7 +35,7 @@ cd "$folder" || exit 1
 {
     # shellcheck disable=SC2016 # for the script
     echo 'failed() { echo "FAIL: docs/tutorial.md:$at: exit $?"; exit 1; }'
-    # A second may be all that a run needs, or too short for its start: here the event is the first row of a series.
+    # A run may need less than a second, or not have started after one: wait for the first row of a series instead.
     # shellcheck disable=SC2016
     echo 'timeout() {
         shift 4

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every example is checked and run for its first moments. The real ones go through their run.sh; that of
-# Malpasset needs SPATE_DATA. Usage: examples.sh path/to/spate [part of a folder's name ...]
+# Every example is checked and run for a short time. The real cases use their run.sh; that of Malpasset needs
+# SPATE_DATA. Usage: examples.sh path/to/spate [part of a folder's name ...]
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 shift
@@ -8,7 +8,7 @@ examples=$(cd "$(dirname "$0")/../../examples" && pwd)
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 ran=0 skipped=0
 
-# Simulated time that takes a second or so.
+# Simulated time that takes about a second.
 short() {
     case $1 in
         01-*) echo '0.5 s' ;;

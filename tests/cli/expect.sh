@@ -1,4 +1,4 @@
-# Shared by the tests of commands; sourced after `spate=...`. Works in a folder of its own.
+# Shared by the tests of commands; sourced after `spate=...`. Works in a temporary folder.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
@@ -9,7 +9,7 @@ fail() {
     failures=$((failures + 1))
 }
 
-# expect CODE PATTERN arguments...: runs spate; PATTERN must be in what it says (empty: it may say nothing).
+# expect CODE PATTERN arguments...: runs spate; PATTERN must be in its output (empty: no output is required).
 expect() {
     wanted=$1 pattern=$2
     shift 2
@@ -20,7 +20,7 @@ expect() {
         fail "spate $*: nothing like '$pattern': $(head -n 5 err.txt)"
 }
 
-# A mistake gives its exit code, one line on stderr that names the cause, and nothing on stdout.
+# An error gives its exit code, one line on stderr that names the cause, and nothing on stdout.
 mistake() {
     expect "$@"
     shift 2
@@ -44,7 +44,7 @@ valley() {
     }"
 }
 
-# same_values A B FILE [WHEN]: two runs left equal values in a NetCDF file, where there is a tool to read it.
+# same_values A B FILE [WHEN]: two runs have equal values in a NetCDF file, where a tool can read it.
 same_values() {
     command -v ncdump >/dev/null 2>&1 || return 0
     for from in "$1" "$2"; do
@@ -54,7 +54,7 @@ same_values() {
     cmp "$1.values" "$2.values" || fail "${4:+$4: }values of $1/$3 and $2/$3 differ"
 }
 
-# Whether there are ranks to try; mpirun then works for root, and with more ranks than cores.
+# Whether MPI is available; mpirun then works for root, and with more ranks than cores.
 have_ranks() {
     command -v mpirun >/dev/null 2>&1 && "$spate" version --json | grep -q '"mpi": true' || return 1
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

@@ -1,7 +1,7 @@
 #!/bin/sh
-# A case file with every kind of forcing and the data it needs, all as text: no GDAL, so that bare GPU machines run it.
+# A case file with every kind of forcing and the data it needs, all as text, so that GPU machines without GDAL can run it.
 # A valley of 4 x 3 km with a bay in the east: river, brook, tide, wave, rating curve and open edge, rain from a series,
-# inflow and outflow in the midst, Green-Ampt infiltration from maps, wind, Coriolis, a levee that is overtopped, friction
+# inflow and outflow inside the grid, Green-Ampt infiltration from maps, wind, Coriolis, a levee that is overtopped, friction
 # by classes, gauges, sections. Usage: forcing_data.sh FOLDER
 set -eu
 mkdir -p "$1"

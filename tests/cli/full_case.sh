@@ -1,6 +1,6 @@
 #!/bin/sh
-# Claim: the whole case of tests/data/full_case.yaml, every key of it, runs on invented data (coarsely, for
-# one hour), and its results make sense. Usage: full_case.sh spate full_case_data full_case.yaml
+# Claim: the whole case of tests/data/full_case.yaml, every key of it, runs on synthetic data (on a coarse grid, for
+# one hour), and its results are plausible. Usage: full_case.sh spate full_case_data full_case.yaml
 set -u
 spate=$(realpath "$1") data=$(realpath "$2") case=$(realpath "$3")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
@@ -33,14 +33,14 @@ value() {
 check() { awk "BEGIN { exit !($1) }" || fail "$2: $1"; }
 error=$(value case.out/mass.csv error)
 check "$error < 1e-5 && $error > -1e-5" "mass error in f32"
-# The river brings its series: 40 m3/s and a little more for an hour.
+# The inflow of the river is its series: slightly more than 40 m3/s for an hour.
 river=$(value case.out/mass.csv "river in")
 check "$river > 3600 * 40 && $river < 3600 * 41" "volume of the river"
 # 12 mm/h on the study area (16 km2 less half a corner of 1 km2, less houses) for an hour.
 rain=$(value case.out/mass.csv rain)
 check "$rain > 0.012 * 15.2e6 && $rain < 0.012 * 15.6e6" "volume of the rain"
 check "$(value case.out/mass.csv infiltrated) > 0" "infiltration"
-# The bridge is drawn from the right to the left bank: what flows down to the sea is negative.
+# The bridge is drawn from the right to the left bank: flow to the sea is negative.
 check "$(value case.out/sections/road_bridge.csv volume) < 0" "volume under the bridge"
 check "$(value case.out/gauges/quay.csv depth) > 1" "depth at the quay"
 check "$(value case.out/gauges/L2.csv depth) < 0.1" "depth in the polder"

@@ -1,4 +1,4 @@
-/* Invented data for tests/data/full_case.yaml: an estuary of 4 x 4 km with a river, a polder behind a dike
+/* Synthetic data for tests/data/full_case.yaml: an estuary of 4 x 4 km with a river, a polder behind a dike
  * and some houses. Usage: full_case_data FOLDER. Writes FOLDER/data and FOLDER/warmup.yaml;
  * 77 where GDAL is missing. */
 #include <math.h>
@@ -68,7 +68,7 @@ static double chart(double x, double y)
     return ground(x, y) + 2.63;
 }
 
-/* Where boats are, the laser saw no ground. */
+/* Boats hide the ground from the laser scan. */
 static double laser(double x, double y)
 {
     return x < 291000 ? NAN : ground(x, y) + 0.02 * sin(x / 30) * sin(y / 40);
@@ -236,7 +236,7 @@ static int write_all_series(void)
            write_series("quay_level.csv", "time,level [m]", 0.5, quay);
 }
 
-/* A run whose last state the case begins with: the river flowing. */
+/* A run whose last state is the initial state of the case: the river flows. */
 static int write_warmup(void)
 {
     char name[4096];

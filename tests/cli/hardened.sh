@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: a release build is hardened: position-independent, tables read-only after the start, stack guarded, checked
+# Claim: a release build is hardened: position-independent, tables read-only after the start, stack protector, checked
 # copies. Usage: hardened.sh path/to/spate
 command -v readelf >/dev/null 2>&1 || { echo "skipped: no readelf"; exit 77; }
 failed=0

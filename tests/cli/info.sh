@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: spate info knows every file that Spate reads or writes, and says so where it does not.
+# Claim: spate info describes every file that Spate reads or writes, and reports unknown ones.
 # Usage: info.sh path/to/spate path/to/make_results
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")

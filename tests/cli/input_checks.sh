@@ -1,6 +1,6 @@
 #!/bin/sh
-# Input that could mislead, through the program: no GDAL, marks of missing data, levees in three dimensions, names of
-# the network. Usage: input_checks.sh path/to/spate
+# Misleading input, through the program: no GDAL, values for missing data, three-dimensional levees, network paths.
+# Usage: input_checks.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
@@ -35,7 +35,7 @@ case_file declared "{layers: [{file: marked.asc, nodata_value: -32767}], nodata:
 expect 0 "" check declared.yaml --threads 1
 valley 12 8 'i == 3 && j == 2 ? 90 : 0.1 * i' >spike.asc
 case_file spike "{file: spike.asc}"
-expect 0 "single cells stand more than 20 m" check spike.yaml --threads 1
+expect 0 "single cells are more than 20 m" check spike.yaml --threads 1
 
 if "$spate" doctor | grep -q '^GDAL .*plug-in libspate_gdal.so'; then
     echo "levees in three dimensions have a crest"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Claim: a run that is killed (kill -9) again and again, 20 times by default, and resumed after each ends with the
+# Claim: a run that is killed (kill -9) repeatedly, 20 times by default, and resumed after each kill ends with the
 # results of an uninterrupted run, bit for bit. Every other start cuts the grid into two parts. Kills follow events
-# that always come (a lock, a checkpoint, a map), never the clock: the run has no end until the last kill, and the
+# that always happen (a lock, a checkpoint, a map), never the clock: the run has no end until the last kill, and the
 # end is then set beyond what was reached.
 # Usage: kill_loop.sh path/to/spate [KILLS]
 # shellcheck disable=SC2012,SC2086 # names of our own making
@@ -11,8 +11,8 @@ spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 wanted=${2:-20}
 
-# A flood wave from a lake behind a dam, over a rough valley with a wall, rain and a boundary. Checkpoints come as
-# often as the run looks at its clock.
+# A flood wave from a lake behind a dam, over a rough valley with a wall, rain and a boundary. Checkpoints are
+# written each time the run checks its clock.
 cat >case.yaml <<'END'
 spate: 1
 time: {end: 1000 d}
@@ -38,7 +38,7 @@ run="run case.yaml --threads 1 --quiet"
 # The number of the newest file in a folder of the killed run, 0 where there is none.
 newest() { ls "killed/$1" 2>/dev/null | sed -n 's/^[a-z]*-0*\([0-9]\{1,\}\)\.sp[cm]$/\1/p' | sort -n | tail -n 1 | grep . || echo 0; }
 
-# start [OPTIONS]: the killed run in the background, where it was resumed or not.
+# start [OPTIONS]: starts or resumes the run in the background.
 start() {
     starts=$((starts + 1))
     state=$(newest checkpoints) map=$(newest segments)
@@ -46,7 +46,7 @@ start() {
     pid=$!
 }
 
-# kill_when EVENT...: kills it when the command succeeds; $code is how it ended.
+# kill_when EVENT...: kills it when the command succeeds; $code is its exit code.
 kill_when() {
     until "$@" || ! kill -0 $pid 2>/dev/null; do sleep 0.01; done
     kill -KILL $pid 2>/dev/null
@@ -88,7 +88,7 @@ run="$run --end ${end}s"
 "$spate" $run --out whole >out.txt 2>err.txt || { cat err.txt; exit 1; }
 echo "an uninterrupted run of $end s"
 
-# Kills while the last files are written; a run that is done before its kill comes is fine.
+# Kills while the last files are written; a run that finishes before its kill is fine.
 last=0
 for file in maps.nc.part maps.nc max.nc state.nc; do
     start --resume

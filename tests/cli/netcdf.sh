@@ -1,6 +1,6 @@
 #!/bin/sh
-# Claim: maps lie where they are in every reader. Rows of the files go north; GDAL shows them north up at the same place;
-# what rioxarray computes (bounds from GeoTransform and coordinates) is the extent of the grid. CF has its names.
+# Claim: every reader georeferences the maps correctly. Rows of the files go north; GDAL shows them north up at the same
+# position; the bounds that rioxarray computes (from GeoTransform and coordinates) are the extent of the grid; CF names are set.
 # Usage: netcdf.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")

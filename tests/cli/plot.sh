@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: spate plot draws every kind of picture whole or not at all, and says what is wrong.
+# Claim: spate plot draws every kind of picture completely or not at all, and reports errors.
 # Usage: plot.sh path/to/spate path/to/make_results
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -12,7 +12,7 @@ make=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
     echo "skipped: pictures, this build has no cairo"
     exit 77
 }
-# fontconfig keeps its tables until the end: not ours to free.
+# fontconfig keeps its tables until the end: not our leak.
 echo 'leak:libfontconfig' >ours.txt
 export LSAN_OPTIONS="suppressions=$folder/ours.txt:print_suppressions=0"
 "$make" valley.out || exit 1
@@ -115,7 +115,7 @@ mistake 2 "name what to draw" plot
 mistake 2 "did you mean 'depth'" plot valley.out dpeth
 mistake 2 "png, .svg or .pdf" plot valley.out -o x.jpg
 mistake 2 "the last one is 5" plot valley.out depth --frame 99
-mistake 2 "time takes" plot valley.out depth --time noon
+mistake 2 "time must be" plot valley.out depth --time noon
 mistake 2 "not below" plot valley.out --low 2 --high 1
 mistake 3 "nowhere does not exist" plot nowhere
 mistake 3 "drawn from the folder" plot valley.out/mass.csv

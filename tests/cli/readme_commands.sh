@@ -1,6 +1,6 @@
 #!/bin/sh
 # The commands in README.md exist and work: every line of its ```sh fences. make targets are only
-# asked for (make -n), long runs too; the others are run. Usage: readme_commands.sh path/to/spate
+# checked for existence (make -n), long runs too; the others are run. Usage: readme_commands.sh path/to/spate
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "$(dirname "$1")" && pwd)
@@ -10,7 +10,7 @@ OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} # small grids, and tests run side by side
 export OMP_NUM_THREADS
 ran=0
 
-# What needs a library that this build lacks says so, and is no failure here.
+# A command that reports a library missing in this build is not a failure.
 run() {
     ran=$((ran + 1))
     # shellcheck disable=SC2086 # words of a command

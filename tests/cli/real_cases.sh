@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: Monai on cells twice as large, up to 20 s, has the measured highest level at gauge 5.
+# Claim: Monai with cells twice as large, up to 20 s, reaches the measured highest level at gauge 5.
 # Usage: real_cases.sh path/to/spate
 set -eu
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -15,7 +15,7 @@ cat table.txt
 [ $code = 0 ] || { echo "FAIL: run.sh ended with exit code $code"; exit 1; }
 
 # Measured at gauge 5: crests of 3.47 to 3.69 cm (6 % apart) at 17.5, 18.35 and 19.45 s, and a zero that
-# is 0.23 cm (6 %) off still water. Together 9 %: the height is asked for within 10 %, the time within
+# is 0.23 cm (6 %) off still water. Together 9 %: the height must agree within 10 %, the time within
 # the group of crests.
 # | 5 | 0.028 m | RMSE cm | bias cm | MEASURED cm at TIME s | COMPUTED cm at TIME s |
 awk '$2 == 5 && $5 == "m" {

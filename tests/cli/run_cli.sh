@@ -1,5 +1,5 @@
 #!/bin/sh
-# The program as a user meets it: help, mistakes, files, exit codes. Usage: run_cli.sh path/to/spate
+# The program from the user's view: help, errors, files, exit codes. Usage: run_cli.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
@@ -53,21 +53,21 @@ mistake 2 "not expected here" run --case three_bumps three_bumps
 mistake 2 "did you mean 'grid'" keys grud
 mistake 2 "needs a value" run --case
 mistake 2 "needs a value" run --case --nx 10
-mistake 2 "takes no value" version --json=yes
+mistake 2 "does not accept a value" version --json=yes
 mistake 2 "case NAME is needed" run
 mistake 2 "did you mean 'three_bumps'" run --case three_bump
 mistake 2 "unknown case" verify no_such_case_at_all
-mistake 2 "nx takes a whole number" run --case three_bumps --nx 12.5
-mistake 2 "nx takes a whole number" run --case three_bumps --nx 0x20
-mistake 2 "nx takes a whole number" run --case three_bumps --nx ''
+mistake 2 "nx must be a whole number" run --case three_bumps --nx 12.5
+mistake 2 "nx must be a whole number" run --case three_bumps --nx 0x20
+mistake 2 "nx must be a whole number" run --case three_bumps --nx ''
 mistake 2 "nx 0 is out of range" run --case three_bumps --nx 0
 mistake 2 "nx -5 is out of range" run --case three_bumps --nx -5
-mistake 2 "end takes a number" run --case three_bumps --end nan
-mistake 2 "end takes a number" run --case three_bumps --end 1e999
-mistake 2 "end takes a number" run --case three_bumps --end 10s
-mistake 2 "parts takes two whole numbers" run --case three_bumps --parts 2
+mistake 2 "end must be a number" run --case three_bumps --end nan
+mistake 2 "end must be a number" run --case three_bumps --end 1e999
+mistake 2 "end must be a number" run --case three_bumps --end 10s
+mistake 2 "parts must be two whole numbers" run --case three_bumps --parts 2
 mistake 2 "out of range" run --case three_bumps --parts 0x2
-mistake 2 "precision takes f32|f64" run --case three_bumps --precision f16
+mistake 2 "precision must be f32|f64" run --case three_bumps --precision f16
 mistake 2 "scheme" run --case three_bumps --nx 32 --scheme nonsense
 mistake 4 "backend" run --case three_bumps --nx 32 --backend nonsense
 mistake 2 "cfl" run --case three_bumps --nx 32 --cfl 0.99
@@ -107,11 +107,11 @@ valid_json out.txt "verify --json"
 expect 0 '^| `standing_x` | 128x4 | [0-9.e-]* | [0-9.e-]* |$' verify --scheme adi --quick --courants 1,2 standing_x
 mistake 2 "courant 0 is out of range" run --case standing_x --scheme adi --courant 0
 mistake 2 "courant 0 is out of range" verify --scheme adi --courant 0 standing_x
-mistake 2 "add --scheme adi" verify --courants 1,2 standing_x
+mistake 2 "needs --scheme .adi." verify --courants 1,2 standing_x
 mistake 2 "as in 1,2,5" verify --scheme adi --courants 1,two standing_x
 
 echo "an interrupted run keeps what it has"
-# It would go on for days; once its folder is there it listens.
+# It would run for days; once its folder exists it handles signals.
 "$spate" run --case three_bumps --nx 200 --end 1e9 --out stopped >out.txt 2>err.txt &
 run=$!
 while [ ! -d stopped ] && kill -0 $run; do sleep 0.1; done
@@ -154,7 +154,7 @@ grep -v "pictures need libpng" err.txt >talk.txt # which is a warning
 [ -s quiet/summary.txt ] || fail "--quiet: no summary in the folder"
 
 echo "threads"
-# How often OpenMP was loaded, and with which patience: it prints its settings itself.
+# How often OpenMP was loaded, and with which spin count: it prints its settings itself.
 loaded() { grep -c 'OPENMP DISPLAY ENVIRONMENT BEGIN' err.txt; }
 cpus=$(nproc)
 (

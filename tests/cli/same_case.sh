@@ -1,7 +1,7 @@
 #!/bin/sh
-# Claim: the same case mirrored, transposed, at UTM offsets and raised by 1000 m gives the same answer, in f32
+# Claim: the same case mirrored, transposed, at UTM offsets and raised by 1000 m gives the same result, in f32
 # and f64: every digit of depth, u and v at the gauges and in the last state (in full precision), and of the
-# largest depths and speeds; the water balance but for the order of its sums. One
+# largest depths and speeds; the water balance except for the order of its sums. One
 # exception is below.
 # Usage: same_case.sh path/to/spate
 # shellcheck disable=SC2012,SC2086 # names of our own making
@@ -9,7 +9,7 @@ set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 
-# @x,y@ is a place, %edge% an edge, #z# a height; 48 x 32 cells of 10 m.
+# @x,y@ is a position, %edge% an edge, #z# a height; 48 x 32 cells of 10 m.
 cat >template <<'END'
 spate: 1
 time: {end: 10 min}
@@ -73,7 +73,7 @@ make() {
         }' >"$1.asc"
 }
 
-# gauges NAME: depth, u and v of all gauges as the case before its change would have them.
+# gauges NAME: depth, u and v of all gauges, transformed back to the original case.
 gauges() {
     for g in a b c d e; do
         awk -F, -v v="${1%.*}" -v g=$g '
@@ -94,7 +94,7 @@ gauges() {
     done
 }
 
-# field NAME FILE VARIABLE: its cells as the case before its change would have them.
+# field NAME FILE VARIABLE: its cells, transformed back to the original case.
 field() {
     wanted=$3
     case ${1%.*}.$3 in
@@ -118,7 +118,7 @@ field() {
         }'
 }
 
-# same WHAT A B: equal texts; where not, how many lines and by how much.
+# same WHAT A B: equal texts; otherwise prints how many lines differ and by how much.
 same() {
     if cmp -s "$2" "$3"; then
         echo "$1: equal, $(wc -l <"$2") lines"
@@ -144,7 +144,7 @@ same() {
 }
 
 # balanced NAME A B: volumes to 1e-12 of the largest. They are sums over the faces of a boundary in the order
-# of the grid, and over the steps: some 4000 additions with an error of 1.1e-16 each.
+# of the grid, and over the steps: about 4000 additions with an error of 1.1e-16 each.
 balanced() {
     paste -d ' ' "$2" "$3" | awk -v name="$1" 'NR > 1 {
         half = NF / 2
@@ -160,8 +160,8 @@ balanced() {
     }' || fail "$1: the water balance differs"
 }
 
-# The flow of the river is shared among its faces by sums in the order of the grid, which mirror_y turns
-# round: in f64 its last digits may differ (measured: 3e-15 m, 1.5e-13 m/s; allowed: 1e-10), and without the
+# The flow of the river is distributed over its faces by sums in the order of the grid, which mirror_y
+# reverses: in f64 its last digits may differ (measured: 3e-15 m, 1.5e-13 m/s; allowed: 1e-10), and without the
 # river (f32n, f64n) they may not.
 for precision in f32 f64 f32n f64n; do
     variants="plain mirror_x mirror_y transposed utm raised"
@@ -189,7 +189,7 @@ for precision in f32 f64 f32n f64n; do
             [ $v = plain ] || same "$name $what" plain.$precision.$what $name.$what
         done
     done
-    # The case must move: a dry or still one would prove nothing.
+    # The water must move: a dry or still case would prove nothing.
     awk '$4 > 0.5 || $4 < -0.5 { ++fast } END { exit fast < 10 }' plain.$precision.gauges ||
         fail "$precision: hardly any flow at the gauges"
 done

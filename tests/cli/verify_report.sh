@@ -1,11 +1,11 @@
 #!/bin/sh
-# Claim: spate verify --report writes a page with a row for each case and whole pictures, takes in what
-# scripts printed, and says at once where it cannot write. Usage: verify_report.sh path/to/spate
+# Claim: spate verify --report writes a page with a row for each case and complete pictures, includes
+# sections printed by scripts, and reports at once where it cannot write. Usage: verify_report.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 OMP_NUM_THREADS=1
-# fontconfig keeps its tables until the end: not ours to free.
+# fontconfig keeps its tables until the end: not our leak.
 echo 'leak:libfontconfig' >ours.txt
 LSAN_OPTIONS="suppressions=$folder/ours.txt:print_suppressions=0"
 export OMP_NUM_THREADS LSAN_OPTIONS
@@ -19,7 +19,7 @@ small_png() { # FILE
     [ "$(wc -c <"$1")" -lt 61440 ] || fail "$1 has $(wc -c <"$1") bytes"
 }
 
-# holds TEXT: the page has it, once or more.
+# holds TEXT: the page contains it.
 holds() { grep -q -F -e "$1" page/validation.md || fail "the page has no '$1'"; }
 
 pictures() { ls page/images/validation 2>/dev/null | tr '\n' ' '; }

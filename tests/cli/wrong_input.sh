@@ -31,7 +31,7 @@ valley 40 20 '2 - 0.05 * i + 0.01 * (j - 10) ^ 2' >right/dem.asc
 printf 'time [s],discharge [m3/s]\n0,1\n300,2\n' >right/q.csv
 printf '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"crest_m":"high"},"geometry":{"type":"LineString","coordinates":[[300,0],[300,200]]}}]}\n' >right/walls.geojson
 
-# What the lines of the table are made with.
+# Helpers for the lines of the table.
 edit() { sed "$1" case.yaml >new.yaml && mv new.yaml case.yaml; }
 dem() { awk "$1" dem.asc >new.asc && mv new.asc dem.asc; }
 add() { printf '%b\n' "$*" >>case.yaml; }
@@ -40,7 +40,7 @@ series() { edit 's/discharge: 5 m3.s/discharge: q.csv/' && printf "$1" >q.csv; }
 skip() { skipped=$((skipped + 1)) && echo "skipped: $name: $*" && left_out=1; }
 needs_gdal() { [ -n "$gdal" ] || skip "no GDAL plug-in"; }
 done_run() { "$spate" run case.yaml --threads 1 --quiet >/dev/null 2>&1; }
-# A run in small steps, without end, that saves whenever it looks at the clock; killed when it has two checkpoints.
+# An endless run in small steps that saves whenever it checks the clock; killed when it has two checkpoints.
 # $newest is the last of them.
 killed_run() {
     add 'solver: {dt_max: 0.02 s}'
@@ -97,8 +97,8 @@ one() {
     rm -rf "$name"
 }
 
-# The size limits (4 MB for a case, 256 MB for a series) stop long before a gigabyte: 64 MB of garbage shows
-# it for the case and the GeoTIFF at a sixteenth of the time and disk.
+# The size limits (4 MB for a case, 256 MB for a series) apply long before a gigabyte: 64 MB of garbage are enough
+# for the case and the GeoTIFF.
 while IFS='|' read -r name code fragment how; do
     case $name in '' | '#'*) continue ;; esac
     one "$name" "$code" "$fragment" "$how"
@@ -108,7 +108,7 @@ no_case|2|nothere.yaml|args run nothere.yaml
 no_argument|2|case file|args run
 case_is_folder|2|folder|mkdir d.yaml; args run d.yaml
 case_empty|2|empty|: >case.yaml
-case_binary|2|NUL byte|head -c 5000 "$spate" >case.yaml
+case_binary|2|is not part of a text; case files are YAML|head -c 5000 "$spate" >case.yaml
 case_zeros|2|4 MB|head -c 67108864 /dev/zero >case.yaml
 case_garbage_64MB|2|4 MB|head -c 67108864 /dev/zero | tr '\0' 'x' >case.yaml
 case_not_utf8|2|UTF-8|add 'title: "caf\0351"'
@@ -148,12 +148,12 @@ dem_binary|3|not text|head -c 100000 "$spate" >dem.asc
 dem_garbage_64MB|3|is not a key of an ESRI ASCII grid|head -c 67108864 /dev/zero | tr '\0' 'x' >dem.asc
 dem_truncated|3|ends after 520 of 40 x 20|dem 'NR < 20'
 dem_text|3|"abc" is not a number|dem 'NR == 12 { $3 = "abc" } 1'
-dem_nan|3|1 cells that data enclose, the first at (25, 145)|dem 'NR == 12 { $3 = "nan" } 1'
+dem_nan|3|1 cells enclosed by data, the first at (25, 145)|dem 'NR == 12 { $3 = "nan" } 1'
 dem_infinite|3|"1e400" is not a number|dem 'NR == 12 { $3 = "1e400" } 1'
 dem_huge_header|3|2^31|dem 'NR < 3 { $2 = 1999999999 } 1'
 dem_negative_columns|3|ncols is -40|dem 'NR == 1 { $2 = -40 } 1'
 dem_cellsize_zero|3|cellsize is 0|dem '$1 == "cellsize" { $2 = 0 } 1'
-dem_hole|3|1 cells that data enclose, the first at (195, 105)|dem 'NR == 16 { $20 = -9999 } 1'
+dem_hole|3|1 cells enclosed by data, the first at (195, 105)|dem 'NR == 16 { $20 = -9999 } 1'
 dem_all_nodata|3|no cell is active|dem 'NR > 6 { gsub(/[0-9.]+/, "-9999") } 1'
 tiff_garbage|3|dem.tif|head -c 100000 "$spate" >dem.tif; edit 's/dem.asc/dem.tif/'
 area_outside|3|no cell is active|add 'grid: {area: [5000, 5000, 6000, 6000]}'
@@ -236,7 +236,7 @@ backend_cuda|4|cuda|export CUDA_VISIBLE_DEVICES=; args run case.yaml --backend c
 backend_unknown|2|abacus is not|add 'solver: {backend: abacus}'
 scheme_unknown|2|roe is not|add 'solver: {scheme: roe}'
 cfl_too_large|2|1.9 is out of range|add 'solver: {cfl: 1.9}'
-cfl_of_euler|2|0.9 is too large for integrator euler with limiter 1.4: give at most 0.588|add 'solver: {cfl: 0.9, integrator: euler}'
+cfl_of_euler|2|0.9 is too large: give at most 0.588; with integrator euler|add 'solver: {cfl: 0.9, integrator: euler}'
 courant_too_large|2|500 is out of range|add 'solver: {scheme: adi, courant: 500}'
 courant_zero|2|0 is out of range|add 'solver: {scheme: adi, courant: 0}'
 courant_without_limit|2|inf is not a number|add 'solver: {scheme: adi, courant: inf}'
@@ -251,20 +251,20 @@ precision_unknown|2|did you mean 'mixed'|add 'solver: {scheme: adi, precision: m
 penta_of_the_cpu|4|"penta": that is no method of the cpu backend|add 'solver: {scheme: adi, lines: penta, backend: cpu}'
 lines_unknown|2|did you mean 's2-pcr'|add 'solver: {scheme: adi, lines: s2-prc}'
 lines_of_a_gpu|4|"fused": that is no method of the cpu backend, which has auto, cut|add 'solver: {scheme: adi, lines: fused, backend: cpu}'
-lines_of_kurganov|0|solver.lines: this is for scheme adi|add 'solver: {lines: cut}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
+lines_of_kurganov|0|solver.lines: this is for scheme "adi"|add 'solver: {lines: cut}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
 adi_bilinear_bed|2|scheme "adi" has no bilinear bed|add 'solver: {scheme: adi}'; edit 's/{file: dem.asc}/{file: dem.asc, bed: bilinear}/'
 adi_crest|2|has no faces of kind crest|add 'solver: {scheme: adi}'; edit 's/{file: dem.asc}/{file: dem.asc, walls: {line: [[300, 0], [300, 200]], crest: 3 m}}/'
 adi_narrow_ring|2|at least 3 cells between periodic edges|add 'solver: {scheme: adi}\ngrid: {area: [0, 0, 400, 20]}'; edit 's/edge: east, level: 1 m/edge: north, periodic: yes/;s/  - {name: river.*/  - {name: other, edge: south, periodic: yes}/;/spot/d;/^gauges/d;/across/d;/^sections/d'
-adi_key_of_kurganov|0|solver.limiter: this is for scheme kurganov|add 'solver: {scheme: adi, limiter: 1.5}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
+adi_key_of_kurganov|0|solver.limiter: this is for scheme "kurganov" and has no effect on "adi"|add 'solver: {scheme: adi, limiter: 1.5}'; edit 's/end: 5 min/end: 1 s/;s/every: 5 min/every: 1 s/;s/every: 1 min/every: 1 s/'
 set_unknown_key|2|did you mean|args run case.yaml --set manningg=0.03
 set_no_value|2|KEY=VALUE|args run case.yaml --set manning
 set_wrong_entry|2|no entry named nobody|args run case.yaml --set gauges[nobody].at=[1,2]
-# --resume without a run begins one, so that a batch job may always give it.
+# --resume without a run starts one, so that a batch job may always use it.
 resume_nothing|0|warning: case.out has no run to resume: the run begins at its start|args run case.yaml --resume --quiet
 resume_other_folder|6|no run.json|mkdir case.out; : >case.out/mine.txt; args run case.yaml --resume
 resume_other_case|2|manning was 0.03 and is 0.04|killed_run; args run case.yaml --resume --end 5min --set manning=0.04
-checkpoint_corrupted|0|a checksum does not fit; the one before is taken|killed_run; printf 'garbage' | dd of=case.out/checkpoints/$newest bs=1 seek=3000 conv=notrunc 2>/dev/null; args run case.yaml --resume --end 2min
-checkpoint_torn|0|it ends too early; the one before is taken|killed_run; head -c 3000 case.out/checkpoints/$newest >torn; cp torn case.out/checkpoints/$newest; args run case.yaml --resume --end 2min
+checkpoint_corrupted|0|a checksum does not match; the one before it is used|killed_run; printf 'garbage' | dd of=case.out/checkpoints/$newest bs=1 seek=3000 conv=notrunc 2>/dev/null; args run case.yaml --resume --end 2min
+checkpoint_torn|0|it ends too early; the one before it is used|killed_run; head -c 3000 case.out/checkpoints/$newest >torn; cp torn case.out/checkpoints/$newest; args run case.yaml --resume --end 2min
 checkpoints_all_empty|0|there is none before it|killed_run; for file in case.out/checkpoints/*; do : >$file; done; args run case.yaml --resume --end 2min
 checkpoint_garbage|0|cannot be used|killed_run; head -c 5000 "$spate" >case.out/checkpoints/$newest; args run case.yaml --resume --end 2min
 run_json_garbage|6|run.json|done_run; echo '{' >case.out/run.json; args run case.yaml --resume
@@ -283,7 +283,7 @@ out_below_file|6|occupied|: >occupied; args run case.yaml --out occupied/inside
 out_not_ours|6|case.out|mkdir case.out; : >case.out/mine.txt; args run case.yaml
 out_impossible|6|/proc/|[ -d /proc/self ] || skip "no /proc"; args run case.yaml --out /proc/a.out
 out_device|6|/dev/full|[ -c /dev/full ] || skip "no /dev/full"; args run case.yaml --out /dev/full
-# A limit on the size of files is the nearest thing to a full disk that needs no rights.
+# A limit on the file size imitates a full disk without privileges.
 disk_full|6|cannot write|small_files=8
 disk_full_later|6|case.out|small_files=400; add 'solver: {dt_max: 1 s}'; edit 's/every: 5 min/every: 1 s/'; args run case.yaml --end 10min
 out_unwritable|6|locked|mkdir locked; chmod 555 locked; [ ! -w locked ] || skip "this user writes anywhere"; args run case.yaml --out locked/a.out
@@ -298,12 +298,12 @@ grep -q "the run went to 300 s, beyond the 100 s asked for now" err.txt || fail 
 grep -q "has reached its end (300 s after its start)" err.txt || fail "resume of a run that is done: $(cat err.txt)"
 cd ..
 
-# Claim: a film of water at a level boundary is dry land to it; a lake at another level is not.
+# Claim: a level boundary treats a film of water as dry land, but not a lake at another level.
 for water in "depth: 5 mm" "level: 0.5 m"; do
     rm -rf film && cp -r right film && cd film || exit 1
     edit "s/- {level: 1 m}\$/- {$water}/"
     "$spate" run case.yaml --threads 1 --quiet --end 1s >out.txt 2>err.txt || fail "$water: exit $?"
-    said=$(grep -c 'boundary "sea" begins at a level of 1.00 m, but the water' err.txt)
+    said=$(grep -c 'boundary "sea" starts at a level of 1.00 m, but the water' err.txt)
     [ "$water" = "depth: 5 mm" ] && wanted=0 || wanted=1
     [ "$said" = $wanted ] || fail "initial $water: $said warnings, not $wanted: $(cat err.txt)"
     cd ..

@@ -141,7 +141,7 @@ static void the_whole_case_reads_back(void)
         CHECK_CONTAINS(json, "\"line\": [[293110, 94020], [293240, 93965]]");
         CHECK_CONTAINS(json, "\"ramp\": 0");
         CHECK_CONTAINS(json, "\"limiter\": 1.4");
-        CHECK(strstr(json, "\"still\"") == NULL); /* goes with wave alone */
+        CHECK(strstr(json, "\"still\"") == NULL); /* only with wave */
         CHECK(strstr(json, "\"wind\"") == NULL);
     }
     free(json);

@@ -1,4 +1,4 @@
-/* What the tests of case files share: reading a text, or knowing that this build cannot. */
+/* Shared by the tests of case files. */
 #ifndef TESTS_FILES_CASEFILE_SCENE_H
 #define TESTS_FILES_CASEFILE_SCENE_H
 
@@ -21,7 +21,7 @@ static inline spate_context *scene_context(void)
     return ctx;
 }
 
-/* NULL where it is refused; the message is in the context. */
+/* NULL: refused; the message is in the context. */
 static inline casefile *scene_read(spate_context *ctx, const char *text, const char *set)
 {
     casefile *c = NULL;
@@ -32,7 +32,7 @@ static inline casefile *scene_read(spate_context *ctx, const char *text, const c
     return c;
 }
 
-/* One that must be understood. */
+/* Must be accepted. */
 static inline casefile *scene_good(spate_context *ctx, const char *text, const char *set)
 {
     casefile *c = scene_read(ctx, text, set);

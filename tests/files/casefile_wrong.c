@@ -1,4 +1,4 @@
-/* Wrong case files: each is refused with its place and a sentence that helps. */
+/* Wrong case files are refused with their place and a helpful message. */
 #include "casefile_scene.h"
 
 /* Below LEAST, so that the first line of the text is line 4. */
@@ -28,8 +28,8 @@ static const struct {
     {"tracer: x\n", "tracer: not yet"},
     /* twice */
     {"rain: 1 mm/h\nmanning: 0.03\nrain: 2 mm/h\n",
-     "case.yaml:6:1: rain: this key is here twice, first in line 4"},
-    {"spate: 1\n", "case.yaml:4:1: spate: this key is here twice, first in line 1"},
+     "case.yaml:6:1: rain: this key is given twice, first in line 4"},
+    {"spate: 1\n", "case.yaml:4:1: spate: this key is given twice, first in line 1"},
     /* units */
     {"rain: 20\n", "case.yaml:4:7: rain: 20 has no unit; write 20 mm/h"},
     {"infiltration: 5\n", "5 has no unit; write 5 mm/h"},
@@ -39,7 +39,7 @@ static const struct {
     {"coriolis: {f: 1e-4}\n", "1e-4 has no unit; write 1e-4 1/s"},
     {"rain: 20 mm/w\n", "20 mm/w has no unit of rate; write for example 20 mm/h"},
     {"grid: {resolution: 5 s}\n", "5 s has no unit of length"},
-    {"solver: {cfl: 0.2 m}\n", "0.2 m has a unit where a number alone is wanted"},
+    {"solver: {cfl: 0.2 m}\n", "0.2 m has a unit where a number alone is expected"},
     {"manning: 0,03\n", "0,03 is not a number; decimals follow a point, not a comma"},
     {"rain: {file: a.csv, unit: mm}\n",
      "case.yaml:4:27: rain.unit: mm is not a unit of rate such as mm/h"},
@@ -84,12 +84,12 @@ static const struct {
     {"grid: {resolution: 0}\n", "0 is out of range"},
     {"grid: {resolution: [5, -5]}\n", "case.yaml:4:24: grid.resolution[1]: -5 is out of range"},
     {"wind: {speed: 5 m/s, direction: 400}\n", "400 is out of range: 0 to 360 deg"},
-    {"terrain: {file: a.tif}\n", "this key is here twice"},
+    {"terrain: {file: a.tif}\n", "this key is given twice"},
     /* points and boxes */
     {"gauges: [{name: a, at: 5}]\n", "5 is not a point [x, y]"},
     {"gauges: [{name: a, at: [5]}]\n", "case.yaml:4:20: gauges[0].at: a point is [x, y]"},
     {"gauges: [{name: a, at: [5, b]}]\n", "case.yaml:4:28: gauges[0].at[1]: b is not a length"},
-    {"gauges: [{name: a, at: [[1, 2], [3, 4]]}]\n", "a number is wanted here"},
+    {"gauges: [{name: a, at: [[1, 2], [3, 4]]}]\n", "a number is expected here"},
     {"sections: [{name: a, line: [[0, 0]]}]\n", "sections[0].line: 1 points are too few"},
     {"sections: [{name: a, line: [0, 0]}]\n", "a point is [x, y], two numbers"},
     {"initial: [{depth: 1, within: [[0, 0], [1, 1]]}]\n", "2 points are too few; polygons have 3"},
@@ -106,20 +106,20 @@ static const struct {
     {"boundaries:\n- {name: a, wall: yes}\n", "one of these keys is needed: edge, line, within"},
     {"boundaries:\n- {edge: west, wall: yes}\n", "boundaries[0]: name is missing; write a name"},
     {"boundaries:\n- {name: a, edge: west, wall: no}\n",
-     "boundaries[0].wall: this is chosen by yes; remove the key otherwise"},
+     "boundaries[0].wall: the only value here is yes; remove the key to choose something else"},
     {"boundaries:\n- {name: a, edge: west, level: {column: b}}\n",
      "boundaries[0].level: one of these keys is needed: file, constituents, stations"},
     {"initial: [{within: a.gpkg}]\n",
      "initial[0]: one of these keys is needed: level, depth, from"},
     {"gauges: [{name: a}]\n", "one of these keys is needed: at, file"},
     {"coriolis: {}\n", "coriolis: one of these keys is needed: latitude, f"},
-    {"wind: {direction: 5}\n", "wind.direction: this goes with speed, which is not there"},
+    {"wind: {direction: 5}\n", "wind.direction: this key needs speed, which is missing"},
     {"wind: {speed: 5 m/s}\n", "wind: direction is missing"},
     {"boundaries: [{name: a, edge: west, level: 1 m, slope: 0.1}]\n",
-     "boundaries[0].slope: this goes with discharge, which is not there"},
-    {"boundaries: [{name: a, line: a.gpkg, periodic: yes}]\n", "periodic: this goes with edge"},
+     "boundaries[0].slope: this key needs discharge, which is missing"},
+    {"boundaries: [{name: a, line: a.gpkg, periodic: yes}]\n", "periodic: this key needs edge"},
     {"boundaries: [{name: a, edge: west, wall: yes, ramp: 5}]\n",
-     "this goes with level or discharge"},
+     "this key needs level or discharge"},
     {"manning: {classes: a.tif}\n", "manning: table is missing; write the name of a file"},
     /* names */
     {"boundaries:\n- {name: a, edge: west, wall: yes}\n- {name: a, edge: east, wall: yes}\n",
@@ -128,7 +128,7 @@ static const struct {
     {"initial: [{level: 1, connected_to: see}]\nboundaries: [{name: sea, edge: west, level: 1}]\n",
      "case.yaml:4:36: initial[0].connected_to: boundaries has no entry named see; did you mean "
      "'sea'?"},
-    /* YAML that is none, or more than is needed */
+    /* invalid YAML, and features that are not supported */
     {"rain: 1 mm/h\n  snow: 2\n", "case.yaml:5:"},
     {"rain: [1, 2\n", "case.yaml:5:1: "},
     {"\tgrid: 1\n", "case.yaml:4:1: "},
@@ -141,7 +141,7 @@ static const struct {
     {"---\nspate: 1\n", "case.yaml:4:1: a second document begins here"},
     {"title: \"a\\0b\"\n", "case.yaml:4:8: a text must not hold a NUL character"},
     {"title: \"\\q\"\n", "case.yaml:4:"},
-    {"title: a\x01z\n", "control characters are not allowed"},
+    {"title: a\x01z\n", "the byte 0x01 here is not part of a text"},
     {"title: gr\xfc"
      "n\n",
      "case.yaml:4:10: the byte 0xfc is not UTF-8; save the file as UTF-8"},
@@ -189,8 +189,8 @@ static const struct {
 static const struct {
     const char *set, *message;
 } sets[] = {
-    {"grid.resolution", "--set grid.resolution: --set takes KEY=VALUE"},
-    {"=5", "--set takes KEY=VALUE"},
+    {"grid.resolution", "--set grid.resolution: --set needs KEY=VALUE"},
+    {"=5", "--set needs KEY=VALUE"},
     {"grid.resolution=fast", "--set grid.resolution=fast: grid.resolution: fast is not a length"},
     {"grid.resolutoin=5", "--set grid.resolutoin=5: grid.resolutoin: unknown key; did you mean "
                           "grid.resolution?"},
@@ -236,7 +236,7 @@ static void wrong_files_are_refused_with_their_place(void)
         refused(ctx, whole[n].text, NULL, whole[n].message);
     casefile *c = NULL;
     CHECK(casefile_parse(ctx, "case.yaml", "spate: 1\nti\0le", 14, NULL, 0, &c) != SPATE_OK);
-    CHECK_CONTAINS(spate_message(ctx), "case.yaml:2:3: there is a NUL byte here");
+    CHECK_CONTAINS(spate_message(ctx), "case.yaml:2:3: the byte 0x00 here is not part of a text");
     spate_context_destroy(ctx);
 }
 

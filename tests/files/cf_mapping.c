@@ -1,5 +1,5 @@
-/* Claim: a projected system gets the name and the parameters that CF-1.8, appendix F, has for it. The numbers are those of
- * the EPSG registry. */
+/* Claim: a projected system gets the name and the parameters that CF-1.8, appendix F, has for it.
+ * The numbers are those of the EPSG registry. */
 #include "results/maps/cf_mapping.h"
 
 #include "check.h"

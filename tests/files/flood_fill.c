@@ -1,6 +1,6 @@
 /* Connected cells of a map: the same as spreading step by step until nothing changes. */
 #include "check.h"
-#include "model/terrain/whole_map.h"
+#include "model/cells/whole_map.h"
 
 enum { NX = 23, NY = 17, CELLS = NX * NY };
 

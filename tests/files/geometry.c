@@ -43,7 +43,7 @@ static void a_square_with_a_hole_is_even_odd(void)
     shape_free(&copy);
 }
 
-/* Points of rows asked one by one and together; whole numbers too, where edges have their ends. */
+/* Points of rows tested one by one and together, also at whole numbers, where edges end. */
 static long rows_that_differ(const prepared_polygon *p)
 {
     enum { POINTS = 230 };
@@ -208,8 +208,9 @@ static point inside_grid(void)
     return (point){X0 + draw_between(0, NX * DX), Y0 + draw_between(0, NY * DY)};
 }
 
-/* Corners start within half a cell of the line (|cross| <= S/2, S = |ex| + |ey| in cells), and a step
- * changes the signed cross product by |ey| one way or |ex| the other: the better of both stays within. */
+/* Corners start within half a cell of the line (|cross| <= S/2, S = |ex| + |ey| in cells), and a
+ * step changes the signed cross product by |ey| one way or |ex| the other: the better of both stays
+ * within. */
 static void a_chain_is_connected_and_hugs_the_line(void)
 {
     double worst = 0, flux_error = 0;

@@ -1,10 +1,10 @@
-/* The pressure of the air in a case file: what it does to the water, in which units, and what is refused. */
+/* Air pressure in a case file: its effect on the water, units, and what is refused. */
 #include "model/forcing/forcing.h"
 #include "model_fixture.h"
 
-/* 40 x 10 cells of 10 m, water of 1 m: waves of 3.2 m/s come no further than 32 m from the walls in 10 s, and what lines know
- * of walls at once falls to 1/60 or less from cell to cell at a Courant number of 1/4: water in the middle, 20 cells away, is
- * pushed by the pressure alone. */
+/* 40 x 10 cells of 10 m, water of 1 m: waves of 3.2 m/s come no further than 32 m from the walls in
+ * 10 s, and what lines know of walls at once falls to 1/60 or less from cell to cell at a Courant
+ * number of 1/4: water in the middle, 20 cells away, is pushed by the pressure alone. */
 enum { NX = 40, NY = 10 };
 
 static double flat(int i, int j)
@@ -47,7 +47,7 @@ static void make_data(void)
     write_asc("hectopascals.asc", NX, NY, 0, 0, 10, in_hectopascals);
 }
 
-/* m2/s to the east in the middle after 10 s, rasters that change on the way included. */
+/* Flux to the east in the middle after 10 s, m2/s, with rasters that change during the run. */
 static double pushed(const char *text)
 {
     model *m = build(text);
@@ -87,11 +87,11 @@ static void pressure_changes_evenly_between_rasters(void)
     const double all = -2.5 / 1000 * 10;
     check_pushed(TERRAIN AIR "unit: Pa\n  rasters:\n" AT("0", "even.asc") AT("10", "sloping.asc"),
                  0.5 * all);
-    /* Nothing until 2 s, then more and more, all from 6 s on; the last one is of no account. */
+    /* Nothing until 2 s, then linear, full from 6 s on; the last raster has no effect. */
     check_pushed(TERRAIN AIR "unit: Pa\n  rasters:\n" AT("-8", "even.asc") AT("2", "even.asc")
                      AT("6", "sloping.asc") AT("20", "sloping.asc"),
                  0.6 * all);
-    /* Before the first one it is as in the first. */
+    /* Before the first raster its values hold. */
     check_pushed(TERRAIN AIR "unit: Pa\n  rasters:\n" AT("5", "sloping.asc") AT("10", "even.asc"),
                  0.75 * all);
 }
@@ -103,14 +103,14 @@ static void pressure_that_cannot_be_is_refused(void)
     CHECK_CONTAINS(spate_message(ctx), "it may be hPa");
     CHECK_CONTAINS(spate_message(ctx), "case.yaml:");
     check_refused(TERRAIN AIR "unit: hPa\n  rasters:\n" AT("0", "sloping.asc"), SPATE_ERROR_DATA,
-                  "look at air_pressure.unit");
+                  "check air_pressure.unit");
     check_refused(TERRAIN AIR "rasters:\n" AT("0", "sloping.asc"), SPATE_ERROR_ARGUMENT,
                   "air_pressure: unit is missing");
     check_refused(TERRAIN AIR "unit: mm\n  rasters:\n" AT("0", "sloping.asc"), SPATE_ERROR_ARGUMENT,
                   "hPa");
     check_refused(TERRAIN AIR "unit: Pa\n  rasters: []\n", SPATE_ERROR_ARGUMENT, "raster");
     check_refused(TERRAIN AIR "unit: Pa\n  rasters:\n" AT("5", "even.asc") AT("5", "sloping.asc"),
-                  SPATE_ERROR_ARGUMENT, "follow each other");
+                  SPATE_ERROR_ARGUMENT, "in the order of time");
     check_refused(TERRAIN AIR "unit: Pa\n  rasters:\n" AT("0", "even.asc") AT("5", "none.asc"),
                   SPATE_ERROR_DATA, "none.asc");
     check_refused(TERRAIN AIR "unit: Pa\n  reference: 1013 Pa\n  rasters:\n" AT("0", "even.asc"),

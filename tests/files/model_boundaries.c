@@ -1,9 +1,10 @@
-/* Boundaries of a case file: which outer faces they take, what they impose, what is refused. */
+/* Boundaries of a case file: their outer faces, what they impose, what is refused. */
 #include "backend/common/time_table.h"
-#include "model/forcing/forcing.h"
+#include "model/boundaries/boundaries.h"
 #include "model_fixture.h"
 
-/* 40 x 30 cells of 10 m at (1000, 2000): slopes down to the east; no data in the north-east corner. */
+/* 40 x 30 cells of 10 m at (1000, 2000): slopes down to the east; no data in the north-east
+ * corner. */
 enum { NX = 40, NY = 30 };
 
 static double slope(int i, int j)
@@ -58,9 +59,10 @@ static void an_edge_takes_all_its_faces(void)
     model_free(m);
 }
 
-/* 400 x 300 m in cells of 15 m: 27 x 20 cells, the last column only two thirds covered by data. Cells of
- * 70 m: 6 x 5 cells, the last row less than a third. Cells without data are not active, and the edge is that
- * of the active cells, so that each edge has as many faces as there are active rows or columns. */
+/* 400 x 300 m in cells of 15 m: 27 x 20 cells, the last column only two thirds covered by data.
+ * Cells of 70 m: 6 x 5 cells, the last row less than a third. Cells without data are not active,
+ * and the edge is that of the active cells, so that each edge has as many faces as there are active
+ * rows or columns. */
 static void an_edge_is_that_of_the_active_cells(void)
 {
     static const char *const resolutions[] = {"15 m", "70 m", "35 m"};
@@ -91,7 +93,7 @@ static void an_edge_is_that_of_the_active_cells(void)
     }
 }
 
-/* Faces of the west edge at y = 2105, 2115, ... 2145 lie beside the line. */
+/* Faces of the west edge at y = 2105, 2115, ... 2145 are beside the line. */
 static void a_line_takes_the_faces_beside_it(void)
 {
     model *m = build(TERRAIN "boundaries:\n"
@@ -107,8 +109,8 @@ static void a_line_takes_the_faces_beside_it(void)
     model_free(m);
 }
 
-/* The outline of the data is as good as an edge: 10 faces to the north and 10 to the east, corner of
- * the missing block at (1300, 2200). */
+/* The outline of the data is as good as an edge: 10 faces to the north and 10 to the east, corner
+ * of the missing block at (1300, 2200). */
 static void lines_and_polygons_take_the_outline_of_the_data(void)
 {
     model *m = build(CUT "boundaries:\n"
@@ -117,7 +119,8 @@ static void lines_and_polygons_take_the_outline_of_the_data(void)
                          "[1290, 2310]], level: 9 m}\n");
     if (!m)
         return;
-    /* Ten below the gap, and two within 1.5 cells of each end: of the side, and of the east edge. */
+    /* Ten below the gap, and two within 1.5 cells of each end: of the side, and of the east
+     * edge. */
     CHECK(faces_of(m, 0) == 14);
     CHECK(faces_of(m, 1) == 9); /* y = 2225 to 2295, and one of the north edge */
     model_free(m);
@@ -182,7 +185,7 @@ static void ratings_rise_and_have_units(void)
                   SPATE_ERROR_DATA, "no column");
 }
 
-/* Straight lines between 200 samples a period miss a cosine by A (2 pi / 200)^2 / 8. */
+/* Linear interpolation between 200 samples per period has an error of A (2 pi / 200)^2 / 8. */
 static void constituents_are_sampled_finely_enough(void)
 {
     const double turn = 6.283185307179586477, bound = 1.5 * pow(turn / 200, 2) / 8;
@@ -281,8 +284,8 @@ static void open_edges_on_level_or_rising_ground_are_warned_of(void)
     model_free(m);
     m = build(TERRAIN "boundaries:\n  - {name: top, edge: west, open: yes}\n"
                       "  - {name: side, edge: north, open: yes}\n");
-    CHECK_CONTAINS(log_text, "\"top\": 30 of its 30 open faces lie on level or rising ground");
-    CHECK_CONTAINS(log_text, "\"side\": 40 of its 40 open faces lie on level or rising ground");
+    CHECK_CONTAINS(log_text, "\"top\": 30 of its 30 open faces are on level or rising ground");
+    CHECK_CONTAINS(log_text, "\"side\": 40 of its 40 open faces are on level or rising ground");
     CHECK_CONTAINS(log_text, "outfall: yes");
     model_free(m);
     m = build(TERRAIN "boundaries:\n  - {name: top, edge: west, outfall: yes}\n");
@@ -290,9 +293,9 @@ static void open_edges_on_level_or_rising_ground_are_warned_of(void)
     model_free(m);
 }
 
-/* Uniform flow down a slope of 1 %, q = 0.5 m2/s: h = (n q / sqrt(S))^(3/5), in every cell, the last one of a bilinear bed
- * included. The plane is exact in both models, and so is uniform flow; what is left of the dry start after 20 min, some
- * four times through, is rounding. */
+/* Uniform flow down a slope of 1 %, q = 0.5 m2/s: h = (n q / sqrt(S))^(3/5), in every cell, the
+ * last one of a bilinear bed included. The plane is exact in both models, and so is uniform flow;
+ * what is left of the dry start after 20 min, some four times through, is rounding. */
 static void uniform_flow_stands_at_normal_depth_up_to_the_last_cell(void)
 {
     static const char *const models[] = {"cells", "bilinear"};
@@ -327,17 +330,17 @@ static void uniform_flow_stands_at_normal_depth_up_to_the_last_cell(void)
 static void a_jump_at_the_start_is_said_once(void)
 {
     model *m = build(TERRAIN POOL "boundaries:\n  - {name: sea, edge: east, level: 8.25 m}\n");
-    CHECK_CONTAINS(log_text, "\"sea\" begins at a level of 8.25 m");
-    CHECK_CONTAINS(log_text, "stands at 8.00 m");
+    CHECK_CONTAINS(log_text, "\"sea\" starts at a level of 8.25 m");
+    CHECK_CONTAINS(log_text, "is at 8.00 m");
     model_free(m);
     m = build(TERRAIN POOL "boundaries:\n  - {name: sea, edge: east, level: 8.25 m, ramp: 5 s}\n");
-    CHECK(!strstr(log_text, "begins at a level"));
+    CHECK(!strstr(log_text, "starts at a level"));
     model_free(m);
     m = build(TERRAIN POOL "boundaries:\n  - {name: sea, edge: east, level: 8.09 m}\n");
-    CHECK(!strstr(log_text, "begins at a level"));
+    CHECK(!strstr(log_text, "starts at a level"));
     model_free(m);
     m = build(TERRAIN "boundaries:\n  - {name: sea, edge: east, level: 8.25 m}\n"); /* dry inside */
-    CHECK(!strstr(log_text, "begins at a level"));
+    CHECK(!strstr(log_text, "starts at a level"));
     model_free(m);
 }
 

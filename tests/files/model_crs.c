@@ -1,4 +1,4 @@
-/* Coordinate systems: metres or nothing. Needs GDAL; skipped without. */
+/* The coordinate system of a run is in metres. Skipped without GDAL. */
 #include "model_fixture.h"
 
 enum { NX = 40, NY = 24 };
@@ -73,16 +73,16 @@ static void degrees_run_once_the_lines_are_there(void)
 static void systems_that_do_not_count_metres_are_refused(void)
 {
     check_refused(CASE "grid: {crs: EPSG:4326}\nterrain: {file: british.tif}\n",
-                  SPATE_ERROR_ARGUMENT, "counts degrees");
+                  SPATE_ERROR_ARGUMENT, "is in degrees");
     check_refused(CASE "grid: {crs: EPSG:2263}\nterrain: {file: british.tif}\n",
-                  SPATE_ERROR_ARGUMENT, "counts units of 0.3048");
+                  SPATE_ERROR_ARGUMENT, "has units of 0.3048");
     check_refused(CASE "grid: {crs: nonsense}\nterrain: {file: british.tif}\n",
                   SPATE_ERROR_ARGUMENT, "nonsense");
 }
 
 static void feet_become_metres(void)
 {
-    const double foot = 1200.0 / 3937; /* of the US survey, which EPSG:2263 counts */
+    const double foot = 1200.0 / 3937; /* US survey foot, the unit of EPSG:2263 */
     model *m = build(CASE "terrain: {file: feet.tif}\n");
     if (!m)
         return;
@@ -104,7 +104,7 @@ static void a_layer_without_a_system_takes_that_of_the_run(void)
     if (!m)
         return;
     CHECK(strcmp(m->grid.crs, "EPSG:27700") == 0 && m->grid.x0 == 293000);
-    CHECK_CONTAINS(log_text, "names no coordinate system");
+    CHECK_CONTAINS(log_text, "has no coordinate system");
     model_free(m);
 }
 

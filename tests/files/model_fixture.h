@@ -1,4 +1,5 @@
-/* Shared by the tests of model/: a folder of their own, small rasters, a case built from text, the log. */
+/* Shared by the tests of model/: a folder of their own, small rasters, a case built from text, the
+ * log. */
 #ifndef TESTS_FILES_MODEL_FIXTURE_H
 #define TESTS_FILES_MODEL_FIXTURE_H
 

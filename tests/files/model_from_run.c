@@ -1,7 +1,7 @@
 /* A run that starts from the last state of another: on the same grid nothing is lost. */
 #include "model_fixture.h"
 
-#include "model/plan.h"
+#include "model/output/plan.h"
 #include "model/runner.h"
 
 enum { NX = 64, NY = 32 };
@@ -47,7 +47,7 @@ static void run_case(const char *name, const char *text)
     "terrain: {file: bumpy.asc}\n"                                                                 \
     "initial: [{level: 0.4 m, within: [[0, 0], [160, 0], [160, 160], [0, 160]]}]\n"
 
-/* The state of the run that went on, and of one that starts where it stood. */
+/* The state of the run that continued, and of one that starts from its state. */
 static void the_same_grid_takes_over_every_depth(void)
 {
     run_case("first", "spate: 1\ntime: {end: 5 s}\n" SLOSH);

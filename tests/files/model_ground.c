@@ -1,5 +1,5 @@
-/* Claims about elevations that cannot be ground: marks of missing data that no file declares, values out of
- * range, spikes of one cell. */
+/* Claims about elevations that cannot be ground: marks of missing data that no file declares,
+ * values out of range, spikes of one cell. */
 #include "model_fixture.h"
 
 enum { NX = 12, NY = 8 };
@@ -40,7 +40,7 @@ static void undeclared_marks_stop_with_the_cell_and_the_remedy(void)
         check_refused(LAYER(""), SPATE_ERROR_DATA, "looks like a mark of missing data");
         CHECK_CONTAINS(spate_message(ctx), "x = 1022.5, y = 2012.5");
         CHECK_CONTAINS(spate_message(ctx), remedy);
-        CHECK_CONTAINS(spate_message(ctx), "terrain.nodata says what becomes of holes");
+        CHECK_CONTAINS(spate_message(ctx), "terrain.nodata chooses what happens to holes");
         check_refused(CASE "terrain: {file: ground.asc}\n", SPATE_ERROR_DATA, remedy);
     }
 }
@@ -96,8 +96,7 @@ static void no_ground_is_that_low_or_high(void)
             model_free(build(tries[k].layer));
             continue;
         }
-        check_refused(tries[k].layer, SPATE_ERROR_DATA,
-                      "where ground lies between -12000 and 9000");
+        check_refused(tries[k].layer, SPATE_ERROR_DATA, "but ground is between -12000 and 9000");
         CHECK_CONTAINS(spate_message(ctx), "x = 1022.5, y = 2012.5");
         CHECK_CONTAINS(spate_message(ctx), "check the unit and the offset");
     }
@@ -112,8 +111,8 @@ static void spikes_of_one_cell_are_warned_of(void)
     for (size_t k = 0; k < sizeof tries / sizeof *tries; ++k) {
         write_ground(tries[k].value);
         model_free(build(LAYER("")));
-        const int warned = strstr(log_text, "1 single cells stand more than 10 m above or below "
-                                            "all of their neighbours, the first at x = 1022.5, "
+        const int warned = strstr(log_text, "1 single cells are more than 10 m above or below "
+                                            "all their neighbours, the first at x = 1022.5, "
                                             "y = 2012.5") != NULL;
         CHECK(warned == tries[k].warned);
     }

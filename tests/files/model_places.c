@@ -1,4 +1,4 @@
-/* Gauges and sections of a case file: where they lie, which way flow counts, what is refused. */
+/* Gauges and sections of a case file: their positions, the sign of flow, what is refused. */
 #include "model/forcing/forcing.h"
 #include "model_fixture.h"
 
@@ -81,8 +81,8 @@ static void a_section_outside_is_refused(void)
     CHECK_CONTAINS(spate_message(ctx), "far");
 }
 
-/* Water released in one half of the grid flows to the other. The banks are those of someone who looks
- * along the flow. */
+/* Water released in one half of the grid flows to the other. The banks are those of someone who
+ * looks along the flow. */
 static double volume_through(const char *water, const char *line)
 {
     char text[512];

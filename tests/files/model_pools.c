@@ -1,11 +1,11 @@
-/* Pools of the initial water: what is joined, how much, the largest first. */
+/* Pools of the initial water: connected cells, volumes, the largest first. */
 #include "model/water/pools.h"
 
 #include "model_fixture.h"
 
 enum { NX = 40, NY = 30 };
 
-/* Two basins apart by a ridge, and one cell of its own in the corner. */
+/* Two basins separated by a ridge, and a single cell in the corner. */
 static double basins(int i, int j)
 {
     if (i == 39 && j == 29)

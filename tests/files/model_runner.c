@@ -1,7 +1,8 @@
-/* The runner: stops where results want it, answers signals with a checkpoint, and goes on to the same end. */
+/* The runner stops at output times, saves a checkpoint on signals, and reaches the same end after a
+ * resume. */
 #include <signal.h>
 
-#include "model/plan.h"
+#include "model/output/plan.h"
 #include "model/runner.h"
 #include "model_fixture.h"
 
@@ -27,10 +28,10 @@ typedef struct script {
     int signal;
     int64_t steps;
     double last, dt; /* of the step before */
-    int cut;         /* steps that ended at a moment and were shorter than the dt they showed */
+    int cut;         /* steps that were shortened to end at an output time */
 } script;
 
-/* What results want of bowl_case: maps every 20 s, series every 7 s. */
+/* Output of bowl_case: maps every 20 s, series every 7 s. */
 static int is_moment(double t)
 {
     return fmod(t, 20) == 0 || fmod(t, 7) == 0;
@@ -40,7 +41,7 @@ static void on_step(double t, double dt, int64_t step, void *user)
 {
     script *s = user;
     if (is_moment(t) && s->steps > 0 && !is_moment(s->last)) {
-        CHECK(dt == s->dt); /* not what was left to the moment */
+        CHECK(dt == s->dt); /* not the shortened step */
         s->cut += t - s->last < 0.9 * dt;
     }
     ++s->steps;
@@ -99,7 +100,7 @@ static int same_file(const char *a, const char *b)
     return same;
 }
 
-static double *whole; /* depths of the run that nothing disturbed */
+static double *whole; /* depths of the undisturbed run */
 
 static void a_run_reaches_its_end_through_every_moment(void)
 {

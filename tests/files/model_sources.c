@@ -2,10 +2,11 @@
 #include "model/forcing/forcing.h"
 #include "model_fixture.h"
 
-/* 40 x 30 cells of 10 m at (0, 0): a flat basin within walls; the mass of every source is what it gives. */
+/* 40 x 30 cells of 10 m at (0, 0): a flat basin within walls; the water of every source stays in
+ * it. */
 enum { NX = 40, NY = 30 };
 static const double area = NX * NY * 100.0; /* m2 */
-/* Sums of f64 volumes: eps times the stages of a run (NUMERICS.md), of which there are less than 1000. */
+/* Sums of f64 volumes: machine epsilon times the number of stages, which is below 1000. */
 static const double rounding = 1000 * 0x1p-52;
 
 static double flat(int i, int j)
@@ -47,7 +48,7 @@ static void make_data(void)
     write_text("wind.csv", "time [s],speed [m/s],direction [deg]\n0,20,270\n10,20,270\n");
 }
 
-/* Runs to the end, rasters that change on the way included; the water that is there then, m3. */
+/* Runs to the end, with rasters that change during the run; returns the volume of water, m3. */
 static double run_to_end(model *m)
 {
     spate_stats stats = {0};
@@ -113,10 +114,10 @@ static void rain_that_cannot_be_is_refused(void)
     check_refused(TERRAIN "rain: {file: gap.asc, unit: mm/h}\n", SPATE_ERROR_DATA,
                   "no value in 1 active cells, the first at x = 75, y = 95");
     check_refused(TERRAIN "rain:\n  unit: mm/h\n  rasters:\n    - {time: 1 s, file: first.asc}\n",
-                  SPATE_ERROR_DATA, "at the start");
+                  SPATE_ERROR_DATA, "later than the start of the run");
     check_refused(TERRAIN "rain:\n  unit: mm/h\n  rasters:\n    - {time: 0 s, file: first.asc}\n"
                           "    - {time: 0 s, file: second.asc}\n",
-                  SPATE_ERROR_ARGUMENT, "follow each other");
+                  SPATE_ERROR_ARGUMENT, "in the order of time");
     check_refused(TERRAIN "rain:\n  unit: mm/h\n  rasters:\n    - {time: 0 s, file: first.asc}\n"
                           "    - {time: 5 s, file: none.asc}\n",
                   SPATE_ERROR_DATA, "none.asc");

@@ -53,7 +53,7 @@ static void a_raster_makes_the_grid_and_is_copied(void)
     CHECK(m->grid.x0 == 1000 && m->grid.y0 == 2000 && m->grid.dx == 5 && m->grid.dy == 5);
     CHECK(m->duration == 10);
     check_field(m, SPATE_BED, NX, NY, slope, rounding);
-    CHECK_CONTAINS(log_text, "coordinates are taken as metres");
+    CHECK_CONTAINS(log_text, "coordinates are assumed to be metres");
     CHECK_CONTAINS(log_text, "the run starts dry");
     CHECK(m->input_count == 1 && strstr(m->inputs[0], "slope.asc"));
     CHECK(model_measure_departure(m) == SPATE_OK);
@@ -171,7 +171,7 @@ static void a_bilinear_bed_has_its_values_at_corners(void)
     /* A plane: the mean of four corners is the value at the centre. */
     check_field(m, SPATE_BED, 20, 10, slope_in_box, 10 * rounding);
     model_free(m);
-    /* Up to the outline of the data too: beyond it the slope runs on. */
+    /* Also at the edge of the data, where the slope is extrapolated. */
     m = build(CASE "terrain: {file: slope.asc, bed: bilinear}\n");
     if (!m)
         return;
@@ -193,7 +193,8 @@ static void both_bed_models_have_the_same_cells(void)
     for (int n = 0; n < NX * NY; ++n)
         if (active[n] != 0 && !(abs(n % NX - 50) < 3 || abs(n % NX - 70) < 3)) /* far from holes */
             off = fmax(off, fabs(a[n] - b[n]));
-    /* A corner on the outline is at most half a cell's slope off each way; the cell, half of that. */
+    /* A corner on the outline is at most half a cell's slope off each way; the cell, half of
+     * that. */
     CHECK_AT_MOST("bed of cells on the outline", off, 0.5 * (0.05 + 0.005) + rounding);
     free(active);
     free(a);

@@ -1,5 +1,5 @@
-/* Walls on faces, buildings, study areas and roughness. What files of shapes say needs GDAL; without it those
- * claims are left out with a line. */
+/* Walls on faces, buildings, study areas and roughness. What files of shapes say needs GDAL;
+ * without it those claims are left out with a line. */
 #include "model_fixture.h"
 
 enum { NX = 64, NY = 40 };
@@ -58,7 +58,8 @@ static void make_data(void)
                "\"coordinates\": [[[11, 11], [71, 11], [11, 71], [11, 11]]]}}]}\n");
 }
 
-/* A levee whose crest falls by 0.25 m a metre, a second part that is level; and a flat line without a crest. */
+/* A levee whose crest falls by 0.25 m a metre, a second part that is level; and a flat line without
+ * a crest. */
 static void make_levees(void)
 {
     write_text(
@@ -112,7 +113,7 @@ static void heights_that_are_none_are_noticed(void)
         const char *z;
         spate_status status;
         const char *words;
-    } tries[] = {{"-1e38", SPATE_ERROR_DATA, "which no crest does"},
+    } tries[] = {{"-1e38", SPATE_ERROR_DATA, "which is impossible"},
                  {"0", SPATE_OK, "all heights of its lines are 0 m"}};
     for (int k = 0; k < 2; ++k) {
         char text[512];
@@ -155,7 +156,7 @@ static void walls_outside_are_errors_and_half_of_one_is_said(void)
     if (!m)
         return;
     CHECK(m->crest_count == 10);
-    CHECK_CONTAINS(log_text, "reaches beyond the grid");
+    CHECK_CONTAINS(log_text, "extends beyond the grid");
     model_free(m);
 }
 

@@ -1,4 +1,4 @@
-/* The water at the start: levels, depths, polygons, what is joined to the sea, another run's state. */
+/* The initial water: levels, depths, polygons, water connected to the sea, another run's state. */
 #include "model_fixture.h"
 
 /* ---- a coast: sea in the west (bed -4 m), a dike at i = 40, a polder behind it (bed -2 m) ---- */
@@ -136,7 +136,8 @@ static void check_polder(const char *text, int last_wet)
 
 static void the_sea_stays_out_of_the_polder(void)
 {
-    /* Behind a dike of the terrain, behind a thin wall; not behind a wall that the level overtops. */
+    /* Behind a dike of the terrain, behind a thin wall; not behind a wall that the level
+     * overtops. */
     check_polder(CASE "terrain: {file: coast.asc}\n" SEA
                       "initial: [{level: 1 m, connected_to: sea}]\n",
                  DIKE - 1);

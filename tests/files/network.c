@@ -1,5 +1,5 @@
-/* Claims about names that lie on the network: without leave none of them is connected to, wherever it stands. A
- * server on this machine counts connections; nothing outside of it is needed. */
+/* Claims about names on the network: unless it is allowed, no connection is made, wherever the name
+ * occurs. A server on this machine counts connections; nothing outside of it is needed. */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -131,8 +131,8 @@ static void nothing_is_connected_to(void)
     spate_context_destroy(ctx);
 }
 
-/* Formats that we do not look into may name the network, too: GDAL's file systems are closed to them. */
-static void names_hidden_in_other_formats_lead_nowhere(void)
+/* Formats that are not searched may name the network too: GDAL's file systems refuse them. */
+static void names_hidden_in_other_formats_are_refused(void)
 {
     char text[1024];
     static const char cached[] =
@@ -163,18 +163,18 @@ static void files_of_this_machine_are_still_read(void)
           SPATE_OK);
     CHECK(value == 3);
     raster_close(r);
-    /* A VRT that names itself, by whatever path, ends in a sentence, not in a loop. */
+    /* A VRT that names itself, by any path, ends in a message, not in a loop. */
     const char *const selves[] = {scratch_file("self.vrt", BAND("self.vrt")),
                                   scratch_file("other.vrt", BAND("././other.vrt"))};
     for (int k = 0; k < 2; ++k) {
         CHECK(raster_open(ctx, selves[k], 0, &r) == SPATE_ERROR_DATA);
-        CHECK_CONTAINS(spate_message(ctx), "VRTs inside of VRTs without end");
+        CHECK_CONTAINS(spate_message(ctx), "VRTs inside VRTs without end");
     }
     spate_context_destroy(ctx);
 }
 
-/* The same names, allowed: each does connect. That is, the claim above is about something. */
-static void with_leave_they_are_connected_to(void)
+/* If the network is allowed, each of the same names does connect: the claim above is not empty. */
+static void allowed_names_are_connected_to(void)
 {
     fflush(stdout);
     const pid_t child = fork();
@@ -196,7 +196,6 @@ static void with_leave_they_are_connected_to(void)
 
 int main(void)
 {
-    const char *why;
     char text[2048];
     if (!serve()) {
         printf("skipped: no sockets\n");
@@ -205,13 +204,11 @@ int main(void)
     for (int k = 0; k < CASES; ++k)
         if (cases[k].text)
             scratch_file(cases[k].name, filled(cases[k].text, text, sizeof text));
-    if (!gdal_plugin_get(&why)) {
-        printf("skipped: %s\n", why);
-        return 77;
-    }
-    RUN(with_leave_they_are_connected_to); /* first: a process settles this once */
+    if (scratch_lacks_gdal())
+        return SCRATCH_SKIPPED;
+    RUN(allowed_names_are_connected_to); /* first: a process can set this only once */
     RUN(nothing_is_connected_to);
-    RUN(names_hidden_in_other_formats_lead_nowhere);
+    RUN(names_hidden_in_other_formats_are_refused);
     RUN(files_of_this_machine_are_still_read);
     return check_done();
 }

@@ -1,5 +1,5 @@
-/* Claims about loading the GDAL plug-in: each way it can be missing has its own sentence. A process loads it
- * once, so each claim has a process of its own. */
+/* Claims about loading the GDAL plug-in: each reason why it is missing has its own message. A
+ * process loads it once, so each claim has a process of its own. */
 #include "io/gdal_plugin.h"
 
 #include <sys/stat.h>
@@ -66,7 +66,7 @@ static void another_build_is_said(void)
     build[0] = '9';
     FILE *to = fopen(scratch("libspate_gdal.so"), "wb");
     CHECK(to && fwrite(bytes, 1, size, to) == size && fclose(to) == 0);
-    CHECK(fails_with(scratch_folder, "is of build 9"));
+    CHECK(fails_with(scratch_folder, "is from build 9"));
     CHECK(fails_with(scratch_folder, "build and install both together"));
 }
 

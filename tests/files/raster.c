@@ -47,8 +47,8 @@ static double shared(double a0, double a1, double b0, double b1)
     return fmax(0, fmin(a1, b1) - fmax(a0, b0));
 }
 
-/* Positions are rounded to 2^-21 of a pixel, four sides, cells of at least a pixel, at least half of which
- * counts: 4 * 2^-21 / (1/2) of the range of values, which is 2. */
+/* Positions are rounded to 2^-21 of a pixel, four sides, cells of at least a pixel, at least half
+ * of which counts: 4 * 2^-21 / (1/2) of the range of values, which is 2. */
 static const double AREA_TOLERANCE = 16 * 0x1p-21;
 
 static void coarser_cells_are_area_weighted_means(void)
@@ -212,7 +212,8 @@ static const char *write_terrain(const char *name, const raster_grid *grid)
     return file;
 }
 
-/* Rows made of runs, noise, holes and the numbers at the ends of the range; the same whenever they are asked for. */
+/* Rows made of runs, noise, holes and the numbers at the ends of the range; the same whenever they
+ * are asked for. */
 static void odd_rows(const void *user, long long i, long long j, int n, float *values)
 {
     static const float odd[] = {0, -0.0f, -3.4e38f, -1, 0x1p-149f, 3.4e38f, NAN, 1};
@@ -321,10 +322,10 @@ static double meridian(double latitude)
             315.0 / 512 * n4 * sin(8 * p));
 }
 
-/* A raster in degrees whose values are latitudes or longitudes, brought to UTM 32: on 9 degrees east the
- * easting is 500 km and the northing 0.9996 times the meridian. Between lattice nodes (16 cells of 30 m) the
- * map bends by 480^2 / 8 R = 5 mm, 4e-8 degrees; single-precision values: 2^-19 degrees at 48, made small by
- * storing departures from 48 and 9. */
+/* A raster in degrees whose values are latitudes or longitudes, brought to UTM 32: on 9 degrees
+ * east the easting is 500 km and the northing 0.9996 times the meridian. Between lattice nodes (16
+ * cells of 30 m) the map bends by 480^2 / 8 R = 5 mm, 4e-8 degrees; single-precision values: 2^-19
+ * degrees at 48, made small by storing departures from 48 and 9. */
 static void degrees_come_to_metres(void)
 {
     if (!with_gdal)
@@ -367,8 +368,8 @@ static void degrees_come_to_metres(void)
     CHECK_AT_MOST("northing on the central meridian, m", lat_error, 1e-7 * 111320);
 }
 
-/* A cell mean of another CRS: the plane at the cell's centre, but for the sampling: within a quarter of a
- * pixel step of the values. */
+/* A cell mean of another CRS: the plane at the cell's centre, but for the sampling: within a
+ * quarter of a pixel step of the values. */
 static void coarse_cells_of_another_crs_are_means(void)
 {
     if (!with_gdal)
@@ -473,11 +474,11 @@ static void odd_rasters_are_understood(void)
     raster_close(r);
 
     CHECK(raster_open(ctx, write_vrt("nowhere.vrt", "", ""), 1, &r) == SPATE_ERROR_DATA);
-    CHECK_CONTAINS(spate_message(ctx), "does not say where it lies");
+    CHECK_CONTAINS(spate_message(ctx), "it has no georeference");
     /* Each number is finite, the far corner is not. */
     const char *endless = write_vrt("endless.vrt", AT("0, 1, 0, 0, 0, -1e307"), "");
     CHECK(raster_open(ctx, endless, 1, &r) == SPATE_ERROR_DATA);
-    CHECK_CONTAINS(spate_message(ctx), "no size or no place");
+    CHECK_CONTAINS(spate_message(ctx), "no size or no position");
     CHECK(raster_open(ctx, feet, 2, &r) == SPATE_ERROR_DATA);
     CHECK_CONTAINS(spate_message(ctx), "no band 2, only 1");
     CHECK(raster_open(ctx, scratch_file("not.tif", "II*\0 no"), 1, &r) == SPATE_ERROR_DATA);
@@ -489,9 +490,9 @@ static void odd_rasters_are_understood(void)
     CHECK(raster_write(ctx, "/proc/nowhere/bed.tif", &what, terrain) == SPATE_ERROR_OUTPUT);
 }
 
-/* GDAL's bands with a pixel function ignore the spacing of the caller's rows: they would write outside of
- * the buffer (the address sanitizer finds it), or zeros beside a part of it. The sum of a raster with itself is
- * its double, to the bit. */
+/* GDAL's bands with a pixel function ignore the spacing of the caller's rows: they would write
+ * outside of the buffer (the address sanitizer finds it), or zeros beside a part of it. The sum of
+ * a raster with itself is its double, to the bit. */
 static void bands_with_a_pixel_function_are_read(void)
 {
     if (!with_gdal)

@@ -1,5 +1,5 @@
-/* Claims about rasters whose numbers are not what they seem: signed bytes, complex numbers, palettes, several
- * bands. The files are made byte by byte; what they hold is known. */
+/* Claims about rasters whose numbers are not what they seem: signed bytes, complex numbers,
+ * palettes, several bands. The files are made byte by byte; what they hold is known. */
 #include "check.h"
 #include "io/gdal_plugin.h"
 #include "io/raster.h"
@@ -86,10 +86,10 @@ static void palettes_are_classes_but_not_heights(void)
     double values[NX * NY];
     const char *file = write_tiff("palette.tif", &(tiny_tiff){NX, NY, 1, 8, 1, 1, NULL, pixels});
     CHECK(read_all(file, 0, RESAMPLE_SURFACE, values) == SPATE_ERROR_DATA);
-    CHECK_CONTAINS(spate_message(ctx), "numbers of colours in a palette");
+    CHECK_CONTAINS(spate_message(ctx), "colour numbers of a palette");
     if (CHECK(read_all(file, 0, RESAMPLE_NEAREST, values) == SPATE_OK))
         check_values(values, south_first);
-    if (CHECK(read_all(file, 1, RESAMPLE_SURFACE, values) == SPATE_OK)) /* asked for by name */
+    if (CHECK(read_all(file, 1, RESAMPLE_SURFACE, values) == SPATE_OK)) /* the band is named */
         check_values(values, south_first);
 }
 
@@ -108,11 +108,8 @@ static void of_several_bands_one_must_be_named(void)
 
 int main(void)
 {
-    const char *why;
-    if (!gdal_plugin_get(&why)) {
-        printf("skipped: %s\n", why);
-        return 77;
-    }
+    if (scratch_lacks_gdal())
+        return SCRATCH_SKIPPED;
     ctx = scratch_context();
     RUN(signed_bytes_keep_their_sign);
     RUN(unsigned_bytes_stay_positive);

@@ -1,5 +1,6 @@
-/* Checkpoints whose checksums are right and whose content is not: numbers that no run has, another case, another
- * version. A sound older one is used instead, or the run is refused; nothing goes on with nonsense. */
+/* Checkpoints whose checksums are right and whose content is not: numbers that no run has, another
+ * case, another version. A sound older one is used instead, or the run is refused; nothing goes on
+ * with nonsense. */
 #include <string.h>
 
 #include "results/checkpoint/checkpoint_file.h"
@@ -49,7 +50,7 @@ static void put_together(const char *name, parts *p)
     free(p->state);
 }
 
-/* Gives a key of the cursor another value; the key is there. */
+/* Changes the value of an existing key of the cursor. */
 static void set_key(parts *p, const char *key, const char *value)
 {
     char quoted[64];
@@ -90,7 +91,7 @@ static void copy_folder(const char *from, const char *to)
     CHECK(system(command) == 0);
 }
 
-/* Resumes and finishes; the time it went on from, -1 where it did not open. */
+/* Resumes and finishes; returns the time of the resume, -1 if it did not open. */
 static double finish(const char *folder)
 {
     const results_plan plan = scene_plan(scene_in(folder), RESULTS_RESUME);
@@ -161,7 +162,7 @@ static void numbers_of_the_state_are_checked(void)
     scene_same_results(ctx, "whole", "state");
 }
 
-/* Where the only one there is makes no sense, nothing is thrown away. */
+/* If the only checkpoint is invalid, nothing is removed. */
 static void without_an_older_one_the_resume_is_refused(void)
 {
     copy_folder("two", "only");
@@ -178,7 +179,7 @@ static void without_an_older_one_the_resume_is_refused(void)
     CHECK(scene_exists("only/checkpoints/state-1.spc") && !scene_exists("only/run.lock"));
 }
 
-/* ---- whose it is ---- */
+/* ---- the case of a checkpoint ---- */
 
 static void a_checkpoint_of_another_case_is_refused(void)
 {
@@ -207,7 +208,7 @@ static void a_checkpoint_of_another_case_is_refused(void)
     scene_same_results(ctx, "whole", "mixed");
 }
 
-/* What may change on a resume, the order of keys and the way numbers are written make no other case of it. */
+/* Keys that may change on a resume, the order of keys and the format of numbers do not matter. */
 static void the_same_case_in_other_words_is_the_same(void)
 {
     copy_folder("two", "words");
@@ -234,19 +235,18 @@ static void another_version_is_told(void)
     set_key(&p, "version", "\"0.0.7\"");
     put_together("version/checkpoints/state-1.spc", &p);
     CHECK(finish("version") >= 5);
-    CHECK_CONTAINS(scene_warnings, "was begun with Spate 0.0.7");
+    CHECK_CONTAINS(scene_warnings, "was started with Spate 0.0.7");
     CHECK_CONTAINS(scene_warnings, SPATE_VERSION);
     copy_folder("two", "version");
     scene_warnings[0] = '\0';
     CHECK(finish("version") >= 5);
-    CHECK(!strstr(scene_warnings, "was begun with"));
+    CHECK(!strstr(scene_warnings, "was started with"));
 }
 
 int main(void)
 {
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
-    spate_set_log(ctx, scene_log, NULL);
     scene_whole(ctx, scene_in("whole"));
     make_two("two");
     RUN(numbers_of_the_cursor_are_checked);
@@ -255,7 +255,5 @@ int main(void)
     RUN(a_checkpoint_of_another_case_is_refused);
     RUN(the_same_case_in_other_words_is_the_same);
     RUN(another_version_is_told);
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }

@@ -1,5 +1,6 @@
-/* A full disk, a file-size limit and kill -9 at any instant: the failure is told with the file's name, and
- * what was written stays whole and can be resumed to the results of an undisturbed run. */
+/* A full disk, a file-size limit and kill -9 at any instant: the failure is told with the file's
+ * name, and what was written stays whole and can be resumed to the results of an undisturbed
+ * run. */
 #include <limits.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -10,7 +11,7 @@
 
 static spate_context *ctx;
 
-/* ---- events: a run that is watched tells of each and waits for leave to go on ---- */
+/* ---- events: a watched run reports each and waits for permission to continue ---- */
 
 static int tell = -1, leave = -1; /* pipes; -1: nobody watches */
 
@@ -21,7 +22,7 @@ static void event(void)
         _exit(2);
 }
 
-/* Every child is a run of its own: 0 done, 1 failed with SPATE_ERROR_OUTPUT, 2 otherwise. */
+/* Every child is a separate run: 0 done, 1 failed with SPATE_ERROR_OUTPUT, 2 otherwise. */
 static int run_to_end(const char *folder, results_mode mode, double checkpoint_every)
 {
     results_plan plan = scene_plan(folder, mode);
@@ -67,7 +68,8 @@ static int wait_for(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* All runs are in children: a library that keeps threads (GDAL) must not have been used before a fork. */
+/* All runs are in children: a library that keeps threads (GDAL) must not have been used before a
+ * fork. */
 static int run_child(const char *folder, results_mode mode, double checkpoint_every)
 {
     fflush(stdout);
@@ -121,7 +123,7 @@ static void what_does_not_fit_is_an_error_with_its_name(void)
     CHECK(failed > 5);
 }
 
-/* After the disk had no room the run goes on where it was. */
+/* After a full disk the run can be resumed. */
 static void a_run_goes_on_when_there_is_room_again(void)
 {
     CHECK(run_limited(scene_in("room"), RESULTS_NEW, 20000) == 1);
@@ -129,7 +131,7 @@ static void a_run_goes_on_when_there_is_room_again(void)
     scene_same_results(ctx, "whole", "room");
 }
 
-/* The real thing, where this process may mount a file system. */
+/* A real file system, if this process may mount one. */
 static void a_full_disk_is_told(void)
 {
     CHECK(mkdir(scene_in("disk"), 0777) == 0);
@@ -144,9 +146,9 @@ static void a_full_disk_is_told(void)
 
 /* ---- killed ---- */
 
-/* Starts a run, gives it leave for so many events and kills it on the way to the next one, where it would wait for
- * ever; a while later, so that it dies in the middle of things too. Its exit status if it ended before, or -1;
- * *seen: events it told of. */
+/* Starts a run, gives it leave for so many events and kills it on the way to the next one, where it
+ * would wait for ever; a while later, so that it dies in the middle of things too. Its exit status
+ * if it ended before, or -1; *seen: events it told of. */
 static int run_killed(const char *folder, int events, int *seen)
 {
     int told[2], left[2];
@@ -199,15 +201,12 @@ static void twenty_kills_leave_the_results_of_an_undisturbed_run(void)
 
 int main(void)
 {
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
-    spate_set_log(ctx, scene_log, NULL);
     CHECK(run_child(scene_in("whole"), RESULTS_NEW, 0) == 0);
     RUN(what_does_not_fit_is_an_error_with_its_name);
     RUN(a_run_goes_on_when_there_is_room_again);
     RUN(a_full_disk_is_told);
     RUN(twenty_kills_leave_the_results_of_an_undisturbed_run);
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }

@@ -1,5 +1,5 @@
-/* What a run leaves: maps as the simulation had them, series line by line, names of files, run.json; and
- * whose files an overwrite takes away. */
+/* What a run leaves: maps as the simulation had them, series line by line, names of files,
+ * run.json; and whose files an overwrite takes away. */
 #include "results_scene.h"
 
 static spate_context *ctx;
@@ -192,7 +192,7 @@ static void gauges_have_a_line_for_every_time(void)
     free(lines);
 }
 
-/* Means over intervals add up to the volume; the volume is the section's own. */
+/* Means over intervals add up to the volume of the section. */
 static void sections_have_means_and_volumes(void)
 {
     size_t count;
@@ -269,7 +269,7 @@ static void run_json_says_what_was_run(void)
     free(json);
 }
 
-/* The hash must be the one that everybody else finds. */
+/* The hash must equal that of sha256sum. */
 static void hashes_of_inputs_are_sha_256(void)
 {
     char command[600], wanted[65] = "";
@@ -285,35 +285,22 @@ static void hashes_of_inputs_are_sha_256(void)
     free(json);
 }
 
-/* ---- whose files ---- */
-
-static spate_status try_open(const char *folder, results_mode mode)
-{
-    const results_plan plan = scene_plan(scene_in(folder), mode);
-    spate_sim *sim = scene_ready(ctx);
-    results *r = NULL;
-    int resumed;
-    const spate_status status = results_open(ctx, sim, &plan, &r, &resumed);
-    if (r)
-        CHECK(results_close(r, 0) == SPATE_OK);
-    spate_sim_destroy(sim);
-    return status;
-}
+/* ---- existing folders ---- */
 
 static void an_existing_folder_is_not_touched(void)
 {
-    CHECK(try_open("whole", RESULTS_NEW) == SPATE_ERROR_OUTPUT);
+    CHECK(scene_try_open(ctx, "whole", RESULTS_NEW) == SPATE_ERROR_OUTPUT);
     CHECK_CONTAINS(spate_message(ctx), "--resume");
     CHECK_CONTAINS(spate_message(ctx), "--overwrite");
     mkdir(scene_in("mine"), 0777);
     write_text("mine/thesis.txt", "years of work");
     for (int mode = RESULTS_NEW; mode <= RESULTS_RESUME; ++mode) {
-        CHECK(try_open("mine", (results_mode)mode) == SPATE_ERROR_OUTPUT);
+        CHECK(scene_try_open(ctx, "mine", (results_mode)mode) == SPATE_ERROR_OUTPUT);
         CHECK_CONTAINS(spate_message(ctx), "no run.json");
     }
     CHECK(scene_exists("mine/thesis.txt") && !scene_exists("mine/run.json"));
     write_text("mine/run.json", "{\"status\": broken");
-    CHECK(try_open("mine", RESULTS_OVERWRITE) == SPATE_ERROR_OUTPUT);
+    CHECK(scene_try_open(ctx, "mine", RESULTS_OVERWRITE) == SPATE_ERROR_OUTPUT);
     CHECK(scene_exists("mine/thesis.txt"));
 }
 
@@ -324,7 +311,7 @@ static void an_overwrite_takes_only_its_own_files(void)
     write_text("over/gauges/other.csv", "of the user");
     mkdir(scene_in("over/segments"), 0777);
     write_text("over/segments/maps-mine.spm", "of the user");
-    CHECK(try_open("over", RESULTS_OVERWRITE) == SPATE_OK);
+    CHECK(scene_try_open(ctx, "over", RESULTS_OVERWRITE) == SPATE_OK);
     CHECK(scene_exists("over/notes.txt") && scene_exists("over/gauges/other.csv") &&
           scene_exists("over/segments/maps-mine.spm"));
     CHECK(!scene_exists("over/maps.nc") && !scene_exists("over/max.nc") &&
@@ -332,22 +319,21 @@ static void an_overwrite_takes_only_its_own_files(void)
     write_text("victim.txt", "outside");
     write_text("over/run.json",
                "{\"status\": \"done\", \"files\": [\"../victim.txt\", \"a/../../victim.txt\"]}");
-    CHECK(try_open("over", RESULTS_OVERWRITE) == SPATE_OK && scene_exists("victim.txt"));
+    CHECK(scene_try_open(ctx, "over", RESULTS_OVERWRITE) == SPATE_OK && scene_exists("victim.txt"));
 }
 
 static void a_folder_that_cannot_be_made_is_named(void)
 {
     write_text("file", "not a folder");
-    CHECK(try_open("file/run.out", RESULTS_NEW) == SPATE_ERROR_OUTPUT);
+    CHECK(scene_try_open(ctx, "file/run.out", RESULTS_NEW) == SPATE_ERROR_OUTPUT);
     CHECK_CONTAINS(spate_message(ctx), "file/run.out");
-    CHECK(try_open("file", RESULTS_NEW) == SPATE_ERROR_OUTPUT);
+    CHECK(scene_try_open(ctx, "file", RESULTS_NEW) == SPATE_ERROR_OUTPUT);
 }
 
 int main(void)
 {
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
-    spate_set_log(ctx, scene_log, NULL);
     scene_whole(ctx, scene_in("whole"));
 #if SPATE_HAVE_NETCDF
     RUN(maps_hold_what_the_simulation_had);
@@ -366,7 +352,5 @@ int main(void)
     RUN(an_existing_folder_is_not_touched);
     RUN(an_overwrite_takes_only_its_own_files);
     RUN(a_folder_that_cannot_be_made_is_named);
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }

@@ -1,12 +1,13 @@
-/* What somebody removes or damages while a run goes on: all other results are written, the gap is named, and the
- * run does not end as if nothing had happened. */
+/* What somebody removes or damages while a run goes on: all other results are written, the gap is
+ * named, and the run does not end as if nothing had happened. */
 #include <string.h>
 
 #include "results_scene.h"
 
 static spate_context *ctx;
 
-/* Runs to 5 s with a checkpoint there, lets `harm` happen, and goes on to the end; what closing says. */
+/* Runs to 5 s with a checkpoint there, calls `harm`, and runs to the end; returns the status of
+ * closing. */
 static spate_status run_harmed(const char *folder, results_mode mode, void (*harm)(void))
 {
     const results_plan plan = scene_plan(scene_in(folder), mode);
@@ -71,7 +72,7 @@ static void a_lost_segment_costs_only_its_map(void)
     maps_close(rest);
 }
 
-/* It goes on from its checkpoint at 5 s, which is later than the map. */
+/* It continues from its checkpoint at 5 s, which is later than the map. */
 static void a_segment_that_is_put_back_is_used(void)
 {
     size_t count = 0;
@@ -122,7 +123,8 @@ static void cut_gauge(void)
     CHECK(truncate(scene_in("gauge/gauges/quay.csv"), 0) == 0);
 }
 
-/* After the loss a checkpoint knows how long the file is then: a resume loses nothing more, and does not forget. */
+/* A checkpoint after the loss stores the new length of the file: a resume loses nothing more, and
+ * still reports it. */
 static void a_checkpoint_after_a_loss_is_sound(void)
 {
     const results_plan plan = scene_plan(scene_in("gauge"), RESULTS_NEW);
@@ -147,9 +149,8 @@ static void a_checkpoint_after_a_loss_is_sound(void)
 
 int main(void)
 {
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
-    spate_set_log(ctx, scene_log, NULL);
     scene_whole(ctx, scene_in("whole"));
 #if SPATE_HAVE_NETCDF
     RUN(a_lost_segment_costs_only_its_map);
@@ -157,7 +158,5 @@ int main(void)
 #endif
     RUN(a_removed_series_is_noticed_and_goes_on);
     RUN(a_checkpoint_after_a_loss_is_sound);
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }

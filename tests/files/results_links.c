@@ -1,4 +1,5 @@
-/* Links that somebody put where a run writes: results stay inside their folder, whatever the links point to. */
+/* Links that somebody put where a run writes: results stay inside their folder, whatever the links
+ * point to. */
 #include "results_scene.h"
 
 static spate_context *ctx;
@@ -33,7 +34,7 @@ static void check_victims(void)
           is_untouched("elsewhere/state-0.spc") && is_untouched("elsewhere/quay.csv"));
     char command[600];
     snprintf(command, sizeof command, "[ $(ls '%s' | wc -l) = 3 ]", scene_in("elsewhere"));
-    CHECK(system(command) == 0); /* and nothing more lies there */
+    CHECK(system(command) == 0); /* and there is nothing else */
 }
 
 static void plant(const char *folder, const char *name, const char *target)
@@ -77,7 +78,7 @@ static spate_status go_on(const char *folder, results_mode mode)
     return status;
 }
 
-/* Every name under which a file is written until it is whole. */
+/* Every temporary name of a file. */
 static void unfinished_files_do_not_follow_links(void)
 {
     static const char *const names[] = {"run.json.part",
@@ -122,12 +123,12 @@ static void series_and_locks_refuse_links(void)
     begin("series");
     plant("series", "mass.csv", "victim");
     CHECK(go_on("series", RESULTS_RESUME) == SPATE_ERROR_OUTPUT);
-    CHECK_CONTAINS(spate_message(ctx), "mass.csv: it is a link to somewhere else");
+    CHECK_CONTAINS(spate_message(ctx), "mass.csv: it is a link to another file");
     CHECK(unlink(scene_in("series/mass.csv")) == 0);
     CHECK(link(scene_in("victim"), scene_in("series/mass.csv")) == 0);
     CHECK(go_on("series", RESULTS_RESUME) == SPATE_ERROR_OUTPUT);
     check_victims();
-    CHECK(go_on("series", RESULTS_OVERWRITE) == SPATE_OK); /* it is removed, and made anew */
+    CHECK(go_on("series", RESULTS_OVERWRITE) == SPATE_OK); /* it is removed and made again */
     check_victims();
     begin("lock");
     plant("lock", "run.lock", "victim");
@@ -153,7 +154,7 @@ static void folders_that_are_links_are_refused(void)
         for (int mode = RESULTS_OVERWRITE; mode <= RESULTS_RESUME; ++mode) {
             CHECK(go_on("folders", (results_mode)mode) == SPATE_ERROR_OUTPUT);
             CHECK_CONTAINS(spate_message(ctx), names[k]);
-            CHECK_CONTAINS(spate_message(ctx), "it is a link to somewhere else");
+            CHECK_CONTAINS(spate_message(ctx), "it is a link to another file");
         }
         check_victims();
         CHECK(unlink(scene_in(name)) == 0);
@@ -173,9 +174,8 @@ static void the_folder_itself_may_be_a_link(void)
 
 int main(void)
 {
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
-    spate_set_log(ctx, scene_log, NULL);
     scene_whole(ctx, scene_in("whole"));
     make_victims();
     RUN(unfinished_files_do_not_follow_links);
@@ -183,7 +183,5 @@ int main(void)
     RUN(series_and_locks_refuse_links);
     RUN(folders_that_are_links_are_refused);
     RUN(the_folder_itself_may_be_a_link);
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }

@@ -1,5 +1,5 @@
-/* One results folder, one run: a second run is refused while the first lives, whatever its mode, and told who
- * the first is; a lock whose process is dead keeps nobody out. */
+/* One results folder, one run: a second run is refused while the first lives, whatever its mode,
+ * and told who the first is; a lock whose process is dead keeps nobody out. */
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/wait.h>
@@ -20,19 +20,7 @@ int __wrap_flock(int file, int operation)
     return -1;
 }
 
-static spate_status open_and_leave(const char *folder, results_mode mode)
-{
-    const results_plan plan = scene_plan(scene_in(folder), mode);
-    spate_sim *sim = scene_ready(ctx);
-    results *r = NULL;
-    int resumed;
-    const spate_status status = results_open(ctx, sim, &plan, &r, &resumed);
-    CHECK(results_close(r, 0) == SPATE_OK);
-    spate_sim_destroy(sim);
-    return status;
-}
-
-/* A run in a process of its own that begins, writes a checkpoint, says so and waits. */
+/* A run in another process that starts, writes a checkpoint, reports it and waits. */
 static pid_t begin_run(const char *folder)
 {
     int ready[2];
@@ -73,12 +61,12 @@ static void a_live_run_is_refused_and_a_dead_one_taken_over(void)
     size_t count = 0, after = 0;
     char *record = scene_bytes("live/run.json", &count);
     for (int mode = RESULTS_OVERWRITE; mode <= RESULTS_RESUME; ++mode) {
-        CHECK(open_and_leave("live", (results_mode)mode) == SPATE_ERROR_OUTPUT);
+        CHECK(scene_try_open(ctx, "live", (results_mode)mode) == SPATE_ERROR_OUTPUT);
         CHECK_CONTAINS(spate_message(ctx), "is in use");
         CHECK_CONTAINS(spate_message(ctx), process);
         CHECK_CONTAINS(spate_message(ctx), "--out");
     }
-    CHECK(open_and_leave("live", RESULTS_NEW) == SPATE_ERROR_OUTPUT);
+    CHECK(scene_try_open(ctx, "live", RESULTS_NEW) == SPATE_ERROR_OUTPUT);
     char *then = scene_bytes("live/run.json", &after);
     CHECK(record && then && count == after && memcmp(record, then, count) == 0);
     free(record);
@@ -97,22 +85,22 @@ static void a_live_run_is_refused_and_a_dead_one_taken_over(void)
     scene_same_results(ctx, "whole", "live");
 }
 
-/* The lock goes with the run, whether it came to its end or not; a new folder can be locked at once. */
+/* The lock is released when a run ends, finished or not; a new folder can be locked at once. */
 static void a_run_that_ends_leaves_no_lock(void)
 {
-    CHECK(open_and_leave("ended", RESULTS_NEW) == SPATE_OK);
+    CHECK(scene_try_open(ctx, "ended", RESULTS_NEW) == SPATE_OK);
     CHECK(!scene_exists("ended/run.lock"));
-    CHECK(open_and_leave("ended", RESULTS_OVERWRITE) == SPATE_OK);
+    CHECK(scene_try_open(ctx, "ended", RESULTS_OVERWRITE) == SPATE_OK);
     CHECK(!scene_exists("ended/run.lock") && !scene_exists("whole/run.lock"));
 }
 
-/* A kill between the lock and run.json leaves a folder that is still ours to begin in. */
+/* A kill between the lock and run.json leaves a folder in which a run may start. */
 static void a_lock_alone_does_not_make_a_folder_foreign(void)
 {
     CHECK(mkdir(scene_in("alone"), 0777) == 0);
     FILE *f = fopen(scene_in("alone/run.lock"), "w");
     CHECK(f && fclose(f) == 0);
-    CHECK(open_and_leave("alone", RESULTS_NEW) == SPATE_OK);
+    CHECK(scene_try_open(ctx, "alone", RESULTS_NEW) == SPATE_OK);
 }
 
 static void put_lock(const char *folder, long pid, const char *host)
@@ -124,7 +112,7 @@ static void put_lock(const char *folder, long pid, const char *host)
           fclose(f) == 0);
 }
 
-/* A process number that nobody has: of a child that has ended and was waited for. */
+/* An unused process number: that of a child that has ended. */
 static long dead_process(void)
 {
     const pid_t child = fork();
@@ -140,16 +128,17 @@ static void without_locks_the_record_decides(void)
     char host[256] = "";
     gethostname(host, sizeof host - 1);
     no_locks = 1;
-    CHECK(open_and_leave("nolock", RESULTS_NEW) == SPATE_OK && !scene_exists("nolock/run.lock"));
+    CHECK(scene_try_open(ctx, "nolock", RESULTS_NEW) == SPATE_OK &&
+          !scene_exists("nolock/run.lock"));
     put_lock("nolock", (long)getpid(), host);
-    CHECK(open_and_leave("nolock", RESULTS_OVERWRITE) == SPATE_ERROR_OUTPUT);
+    CHECK(scene_try_open(ctx, "nolock", RESULTS_OVERWRITE) == SPATE_ERROR_OUTPUT);
     CHECK_CONTAINS(spate_message(ctx), "may be in use by process");
     CHECK_CONTAINS(spate_message(ctx), "run.lock");
     put_lock("nolock", 1, "another-host");
-    CHECK(open_and_leave("nolock", RESULTS_RESUME) == SPATE_ERROR_OUTPUT);
+    CHECK(scene_try_open(ctx, "nolock", RESULTS_RESUME) == SPATE_ERROR_OUTPUT);
     CHECK_CONTAINS(spate_message(ctx), "another-host");
     put_lock("nolock", dead_process(), host);
-    CHECK(open_and_leave("nolock", RESULTS_RESUME) == SPATE_OK);
+    CHECK(scene_try_open(ctx, "nolock", RESULTS_RESUME) == SPATE_OK);
     no_locks = 0;
 }
 
@@ -157,11 +146,12 @@ static void a_stale_lock_of_another_host_gives_a_warning(void)
 {
     put_lock("nolock", 1, "another-host");
     scene_warnings[0] = '\0';
-    CHECK(open_and_leave("nolock", RESULTS_OVERWRITE) == SPATE_OK);
+    CHECK(scene_try_open(ctx, "nolock", RESULTS_OVERWRITE) == SPATE_OK);
     CHECK_CONTAINS(scene_warnings, "another-host");
 }
 
-/* A kill while the working files were removed: run.json says done, the next resume removes the rest. */
+/* A kill while the working files were removed: run.json says done, the next resume removes the
+ * rest. */
 static void a_resume_finishes_a_clean_up_that_was_broken_off(void)
 {
     char command[900];
@@ -185,16 +175,13 @@ static void a_resume_finishes_a_clean_up_that_was_broken_off(void)
 
 int main(void)
 {
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
-    spate_set_log(ctx, scene_log, NULL);
     RUN(a_live_run_is_refused_and_a_dead_one_taken_over);
     RUN(a_run_that_ends_leaves_no_lock);
     RUN(a_lock_alone_does_not_make_a_folder_foreign);
     RUN(without_locks_the_record_decides);
     RUN(a_stale_lock_of_another_host_gives_a_warning);
     RUN(a_resume_finishes_a_clean_up_that_was_broken_off);
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }

@@ -1,17 +1,17 @@
-/* The small parts of results, each by itself: due times, names, JSON, hashes, tiles, segments, the container of
- * checkpoints, the writer's thread. */
+/* The small parts of results, each by itself: due times, names, JSON, hashes, tiles, segments, the
+ * container of checkpoints, the writer's thread. */
 #include <float.h>
 #include <pthread.h>
 #include <unistd.h>
 
+#include "base/sha256.h"
 #include "results/checkpoint/checkpoint_file.h"
 #include "results/folder/file_names.h"
-#include "results/record/json_flat.h"
 #include "results/maps/maps_assemble.h"
+#include "results/maps/segment.h"
+#include "results/record/json_flat.h"
 #include "results/record/run_sections.h"
 #include "results/schedule.h"
-#include "results/maps/segment.h"
-#include "results/checkpoint/sha256.h"
 #include "results/writer.h"
 #include "results_scene.h"
 
@@ -44,7 +44,7 @@ static void an_end_between_multiples_is_due(void)
     CHECK(isinf(schedule_next(&never, 0)) && !schedule_due(&never, 100));
 }
 
-/* A multiple that misses the end by rounding would make a step of next to nothing. */
+/* A multiple that differs from the end only by rounding would cause a tiny step. */
 static void no_sliver_is_left_before_the_end(void)
 {
     for (int n = 1; n < 2000; ++n) {
@@ -155,7 +155,8 @@ static void tiles_cover_the_grid_once(void)
     }
 }
 
-/* All zero, all empty, half and a third zero, bytes that are as good as random in between, and still water. */
+/* All zero, all empty, half and a third zero, bytes that are as good as random in between, and
+ * still water. */
 static float tile_value(int kind, int k)
 {
     const float noise = (float)draw_between(-1, 1);
@@ -185,7 +186,8 @@ static void tiles_come_back_as_they_were(void)
                        : TILES_ARE_PACKED ? TILE_PACKED
                                           : TILE_RAW));
         CHECK((count == 0) == (kind < 2) && count <= sizeof tile + sizeof tile / 256);
-        /* A run of 258 bytes takes two bits, each of the four rows of bytes some heads of blocks. */
+        /* A run of 258 bytes takes two bits, each of the four rows of bytes some heads of
+         * blocks. */
         CHECK(kind != 6 || !TILES_ARE_PACKED || count < sizeof tile / 258 + 4 * 5 * 64);
         void *copy = malloc(count + 1);
         memcpy(copy, count ? bytes : "", count);
@@ -197,12 +199,13 @@ static void tiles_come_back_as_they_were(void)
     tile_packer_free(p);
 }
 
-/* Every second of a phase is in one section, once: that of the steps in what steps are made of. */
+/* Every second of a phase is in exactly one section; the phase of the steps is divided into their
+ * sections. */
 static void sections_add_up_to_the_phases(void)
 {
     const phases p = {.count = 3, .names = {"start", PHASE_LOOP, "end"}, .seconds = {1, 10, 2}};
     spate_stats stats = {0};
-    stats.seconds[SPATE_SECTION_SETUP] = 100; /* lies in phases: must not count again */
+    stats.seconds[SPATE_SECTION_SETUP] = 100; /* part of the phases: must not be counted again */
     stats.seconds[SPATE_SECTION_STAGE] = 4;
     stats.seconds[SPATE_SECTION_HALO] = 0.5;
     stats.seconds[SPATE_SECTION_OUTPUT] = 100;
@@ -423,9 +426,8 @@ static void the_writer_works_in_order_and_stops_at_a_failure(void)
 
 int main(void)
 {
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
-    spate_set_log(ctx, scene_log, NULL);
     RUN(due_times_are_exact_multiples_and_the_end);
     RUN(an_end_between_multiples_is_due);
     RUN(no_sliver_is_left_before_the_end);
@@ -445,7 +447,5 @@ int main(void)
 #endif
     RUN(any_cut_or_changed_byte_of_a_checkpoint_is_found);
     RUN(the_writer_works_in_order_and_stops_at_a_failure);
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }

@@ -1,5 +1,5 @@
-/* Three ranks leave files with the values of one; a run begun by one is resumed by three. Skipped without
- * mpirun. */
+/* Three ranks leave files with the values of one; a run begun by one is resumed by three. Skipped
+ * without mpirun. */
 #include "results_scene.h"
 
 #if SPATE_HAVE_MPI
@@ -82,15 +82,13 @@ int main(int argc, char **argv)
         return 77;
     }
     program = argv[0];
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
     scene_whole(ctx, scene_in("whole"));
     RUN(three_ranks_leave_the_files_of_one);
     RUN(a_run_may_change_its_ranks_at_a_resume);
     RUN(a_refusal_reaches_all_ranks);
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }
 #else
 int main(void)

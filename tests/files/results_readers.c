@@ -1,4 +1,4 @@
-/* Programs that others wrote open our files: ncdump, gdalinfo and xarray find values, times and place.
+/* Other programs can read the files: ncdump, gdalinfo and xarray find values, times and position.
  * Skipped where one of them, or NetCDF, is absent. */
 #include "results_scene.h"
 #include "spate_config.h"
@@ -30,7 +30,7 @@ static int have(const char *command)
     return system(line) == 0;
 }
 
-/* Debian's own, or one that comes before it on the PATH. */
+/* The first on the PATH, or Debian's. */
 static const char *find_python(void)
 {
     if (have("python3 -c 'import xarray, netCDF4'"))
@@ -121,13 +121,11 @@ int main(void)
                "python3-netcdf4\n");
         return 77;
     }
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
     write_flood(ctx);
     RUN(ncdump_reads_the_header);
     RUN(gdalinfo_finds_the_place);
     RUN(xarray_decodes_times_and_values);
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }

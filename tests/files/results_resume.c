@@ -1,11 +1,11 @@
-/* A run that was stopped and resumed leaves the same values as one that was not; torn checkpoints are
- * recognised; what may not change between the two is refused. */
+/* A run that was stopped and resumed leaves the same values as one that was not; torn checkpoints
+ * are recognised; what may not change between the two is refused. */
 #include "results_scene.h"
 
 static spate_context *ctx;
 
-/* Runs to `stop`, writes a checkpoint there, runs on to `beyond` and ends there as a killed run would:
- * with lines and maps that are newer than the checkpoint. */
+/* Runs to `stop`, writes a checkpoint there, runs on to `beyond` and ends there as a killed run
+ * would: with lines and maps that are newer than the checkpoint. */
 static void run_part(const char *folder, results_mode mode, double stop, double beyond)
 {
     const results_plan plan = scene_plan(scene_in(folder), mode);
@@ -23,7 +23,7 @@ static void run_part(const char *folder, results_mode mode, double stop, double 
     spate_sim_destroy(sim);
 }
 
-/* Resumes and finishes; the time at which it went on. */
+/* Resumes and finishes; returns the time of the resume. */
 static double finish(const char *folder, int expected)
 {
     const results_plan plan = scene_plan(scene_in(folder), RESULTS_RESUME);
@@ -125,7 +125,7 @@ static void change_byte(const char *name, long at)
     fclose(f);
 }
 
-/* Two checkpoints, at 2 and 5; the newer one is damaged as told. */
+/* Two checkpoints, at 2 and 5; the newer one is damaged. */
 static void check_fallback(const char *folder, long cut_to, long changed)
 {
     char newer[256];
@@ -142,7 +142,7 @@ static void check_fallback(const char *folder, long cut_to, long changed)
     const double from = finish(folder, 1);
     CHECK(from >= 2 && from < 2.4);
     CHECK_CONTAINS(scene_warnings, "state-1.spc cannot be used");
-    CHECK_CONTAINS(scene_warnings, "the one before is taken");
+    CHECK_CONTAINS(scene_warnings, "the one before it is used");
     scene_same_results(ctx, "whole", folder);
 }
 
@@ -210,7 +210,7 @@ static void other_keys_are_listed_and_refused(void)
 }
 
 #if SPATE_HAVE_NETCDF
-/* Maps may be asked for differently after a resume: what was not mapped before has no values there. */
+/* The variables of maps may change on a resume: those not mapped before have no values there. */
 static void maps_may_change_on_resume(void)
 {
     results_plan plan = scene_plan(scene_in("maps"), RESULTS_NEW);
@@ -243,9 +243,8 @@ static void maps_may_change_on_resume(void)
 
 int main(void)
 {
-    if (spate_context_create(&ctx) != SPATE_OK || !scene_begin())
+    if (!scene_begin(&ctx))
         return 1;
-    spate_set_log(ctx, scene_log, NULL);
     scene_whole(ctx, scene_in("whole"));
     RUN(a_resumed_run_equals_the_uninterrupted_one);
     RUN(a_checkpoint_at_a_due_time_loses_nothing);
@@ -260,7 +259,5 @@ int main(void)
 #if SPATE_HAVE_NETCDF
     RUN(maps_may_change_on_resume);
 #endif
-    scene_end();
-    spate_context_destroy(ctx);
-    return check_done();
+    return scene_end(ctx);
 }

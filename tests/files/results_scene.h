@@ -1,5 +1,5 @@
-/* A small flood with everything that results are made of, for the tests of results: a dam break over
- * bumps with inactive cells, rain, gauges and maxima. */
+/* A small flood for the tests of results: a dam break over bumps with inactive cells, rain, gauges
+ * and maxima. */
 #ifndef TESTS_FILES_RESULTS_SCENE_H
 #define TESTS_FILES_RESULTS_SCENE_H
 
@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "check.h"
 #include "io/gdal_plugin.h"
 #include "results/maps/maps_file.h"
@@ -68,7 +69,7 @@ static inline int scene_sea(const spate_face *face, void *user)
     return face->edge == SPATE_EAST;
 }
 
-/* Ready to run, standing at 0: water leaves in the east; a section before that. */
+/* Ready to run, at time 0: water leaves in the east, behind a section. */
 static inline spate_sim *scene_ready(spate_context *ctx)
 {
     spate_sim *sim = scene_sim(ctx);
@@ -144,8 +145,9 @@ static inline int scene_stop(double t, double dt, int64_t step, void *user)
     return t >= *(const double *)user;
 }
 
-/* Runs on to the first step that ends at or past `until`, writing what is due; the first failure ends it.
- * No step is cut at `until`, so that the run is the same whether it stops there or not. */
+/* Runs to the first step that ends at or past `until` and writes what is due; stops at the first
+ * failure. No step is shortened to end at `until`, so that the run is the same whether it stops
+ * there or not. */
 static inline spate_status scene_run(spate_sim *sim, results *r, double until)
 {
     spate_status status = results_write(r);
@@ -172,7 +174,7 @@ static inline void scene_whole(spate_context *ctx, const char *folder)
     spate_sim_destroy(sim);
 }
 
-/* ---- a place for files ---- */
+/* ---- a folder for files ---- */
 
 static char scene_root[256];
 
@@ -185,18 +187,38 @@ static inline const char *scene_in(const char *name)
     return out;
 }
 
-static inline int scene_begin(void)
+/* A context whose warnings are kept, and a new folder; 0: failed. */
+static inline int scene_begin(spate_context **ctx)
 {
     const char *base = getenv("TMPDIR");
+    if (spate_context_create(ctx) != SPATE_OK)
+        return 0;
+    spate_set_log(*ctx, scene_log, NULL);
     snprintf(scene_root, sizeof scene_root, "%s/spate-results-XXXXXX", base ? base : "/tmp");
     return mkdtemp(scene_root) != NULL;
 }
 
-static inline void scene_end(void)
+/* Removes both; the exit status of the program. */
+static inline int scene_end(spate_context *ctx)
 {
     char command[300];
     snprintf(command, sizeof command, "rm -rf '%s'", scene_root);
     CHECK(system(command) == 0);
+    spate_context_destroy(ctx);
+    return check_done();
+}
+
+/* Opens the results of a folder and closes them again. */
+static inline spate_status scene_try_open(spate_context *ctx, const char *folder, results_mode mode)
+{
+    const results_plan plan = scene_plan(scene_in(folder), mode);
+    spate_sim *sim = scene_ready(ctx);
+    results *r = NULL;
+    int resumed;
+    const spate_status status = results_open(ctx, sim, &plan, &r, &resumed);
+    CHECK(results_close(r, 0) == SPATE_OK);
+    spate_sim_destroy(sim);
+    return status;
 }
 
 static inline int scene_exists(const char *name)
@@ -204,20 +226,10 @@ static inline int scene_exists(const char *name)
     return access(scene_in(name), F_OK) == 0;
 }
 
-/* Bytes of a file in a static buffer that grows; NULL: it is not there. */
+/* The bytes of a file, malloc'ed; NULL: it does not exist. */
 static inline char *scene_bytes(const char *name, size_t *count)
 {
-    FILE *f = fopen(scene_in(name), "rb");
-    if (!f)
-        return NULL;
-    fseek(f, 0, SEEK_END);
-    *count = (size_t)ftell(f);
-    rewind(f);
-    char *bytes = malloc(*count + 1);
-    CHECK(bytes && fread(bytes, 1, *count, f) == *count);
-    bytes[*count] = '\0';
-    fclose(f);
-    return bytes;
+    return text_file_read(scene_in(name), (size_t)1 << 30, count);
 }
 
 /* ---- comparing two runs ---- */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/gdal_plugin.h"
 #include "spate/spate.h"
 
 static char scratch_folder[64] = "";
@@ -51,6 +52,18 @@ static inline void scratch_keep_log(spate_log_level level, const char *text, voi
     (void)user;
     const size_t used = strlen(scratch_log);
     snprintf(scratch_log + used, sizeof scratch_log - used, "%s\n", text);
+}
+
+enum { SCRATCH_SKIPPED = 77 }; /* exit status of a test that cannot run here */
+
+/* For tests that need GDAL: prints why it is missing. */
+static inline int scratch_lacks_gdal(void)
+{
+    const char *why;
+    const int lacks = !gdal_plugin_get(&why);
+    if (lacks)
+        printf("skipped: %s\n", why);
+    return lacks;
 }
 
 static inline spate_context *scratch_context(void)

@@ -84,7 +84,7 @@ static void wrong_series_are_refused_with_their_line(void)
         {UNIT_LENGTH, NULL, "\n\n# nothing\n", "s.csv: the file is empty"},
         {UNIT_LENGTH, NULL, "time,level\n", "no rows below the header"},
         {UNIT_LENGTH, NULL, "time\n0\n", "one column"},
-        {UNIT_LENGTH, NULL, "time,a,b\n0,1,2\n", "several columns (a, b); say which one"},
+        {UNIT_LENGTH, NULL, "time,a,b\n0,1,2\n", "several columns (a, b); choose one"},
         {UNIT_LENGTH, "c", "time,a,b\n0,1,2\n", "no column \"c\", only a, b"},
         {UNIT_LENGTH, "time", "time,a,b\n0,1,2\n", "no column \"time\", only a, b"},
         {UNIT_LENGTH, "a", "0,1\n", "no column \"a\", only columns without names"},

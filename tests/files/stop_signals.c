@@ -1,5 +1,6 @@
-/* Signals that ask a run to stop: the first is kept, further ones are ignored, and only Ctrl-C again after two
- * seconds ends the program. The clock is the test's own: it is linked with --wrap=clock_gettime. */
+/* Signals that ask a run to stop: the first is kept, further ones are ignored, and only Ctrl-C
+ * again after two seconds ends the program. The clock is the test's own: it is linked with
+ * --wrap=clock_gettime. */
 #include "model/stop_signals.h"
 
 #include <signal.h>
@@ -24,7 +25,8 @@ typedef struct event {
     int signal;
 } event;
 
-/* What becomes of a process that gets these signals: -N where signal N ended it, else what it would obey. */
+/* Sends signals to a process: -N if signal N ended it, otherwise the signal that it would
+ * follow. */
 static int outcome(const event *list, int count)
 {
     fflush(stdout);
@@ -76,14 +78,14 @@ static void signals_mean_again_what_they_did(void)
     struct sigaction now;
     stop_signals_begin();
     stop_signals_begin();
-    stop_signals_end(); /* as runner_run does: who listened before still does */
+    stop_signals_end(); /* as in runner_run: the outer handlers stay */
     CHECK(sigaction(SIGTERM, NULL, &now) == 0 && now.sa_handler != SIG_DFL);
     stop_signals_end();
     CHECK(sigaction(SIGTERM, NULL, &now) == 0 && now.sa_handler == SIG_DFL);
     CHECK(sigaction(SIGUSR1, NULL, &now) == 0 && now.sa_handler == SIG_DFL);
 }
 
-/* nohup: the run goes on when its terminal is closed. */
+/* nohup: the run continues when its terminal is closed. */
 static void a_hang_up_that_was_ignored_stays_ignored(void)
 {
     signal(SIGHUP, SIG_IGN);

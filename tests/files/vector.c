@@ -64,8 +64,8 @@ static void collections_and_holes_are_flattened(void)
     vector_free(v);
 }
 
-/* 9 degrees east is the middle of UTM 32: 500 km. Northing of 48 degrees: 0.9996 * 5318427.5955 m, the
- * meridian from the equator (Helmert's series, as in files/raster.c). */
+/* 9 degrees east is the middle of UTM 32: 500 km. Northing of 48 degrees: 0.9996 * 5318427.5955 m,
+ * the meridian from the equator (Helmert's series, as in files/raster.c). */
 static void degrees_come_to_the_run(void)
 {
     const char *file = scratch_file("point.geojson", COLLECTION(FEATURE("", POINT_AT(9, 48))));
@@ -83,7 +83,7 @@ static void degrees_come_to_the_run(void)
         scratch_file("metres.geojson", COLLECTION(FEATURE("", POINT_AT(500100, 5316000))));
     CHECK(vector_read(ctx, metres, NULL, "EPSG:32632", &v) == SPATE_OK);
     CHECK(v->features[0].shape.paths[0].points[0].x == 500100);
-    CHECK_CONTAINS(scratch_log, "not degrees; they are taken as EPSG:32632");
+    CHECK_CONTAINS(scratch_log, "not degrees; they are assumed to be in EPSG:32632");
     vector_free(v);
 }
 
@@ -91,7 +91,7 @@ static void curves_become_lines(void)
 {
     const char *file = scratch_file("arc.csv", "id,WKT\n1,\"CIRCULARSTRING(0 0,1 1,2 0)\"\n");
     vector_layer *v;
-    CHECK(vector_read(ctx, file, NULL, "EPSG:32632", &v) == SPATE_OK); /* no CRS: taken as it is */
+    CHECK(vector_read(ctx, file, NULL, "EPSG:32632", &v) == SPATE_OK); /* no CRS: not transformed */
     const path *arc = &v->features[0].shape.paths[0];
     CHECK(v->features[0].shape.kind == SHAPE_LINE && arc->count > 10);
     for (int n = 0; n < arc->count; ++n)
@@ -99,7 +99,7 @@ static void curves_become_lines(void)
     vector_free(v);
 }
 
-/* EPSG:6360 counts heights in US survey feet. */
+/* EPSG:6360 has heights in US survey feet. */
 static void heights_of_lines_are_metres(void)
 {
     scratch_file("levee.csv", "id,WKT\n1,\"LINESTRING Z (1 1 10,2 2 20)\"\n");
@@ -196,8 +196,8 @@ static void geopackages_read_back(void)
     CHECK(vector_write(ctx, "/proc/nowhere/model.gpkg", "", what, 1) == SPATE_ERROR_OUTPUT);
 }
 
-/* Bytes 4 to 7 of a GeoPackage geometry are the number of its system: -1 is an undefined plane, 0 would be
- * undefined degrees (OGC 12-128r18, 2.1.3 and 1.1.2). */
+/* Bytes 4 to 7 of a GeoPackage geometry are the number of its system: -1 is an undefined plane, 0
+ * would be undefined degrees (OGC 12-128r18, 2.1.3 and 1.1.2). */
 static int stored_system(const char *file)
 {
     static char bytes[1 << 20];
@@ -226,8 +226,7 @@ static void without_a_system_coordinates_are_a_plane(void)
     const char *file = scratch("plane.gpkg");
     CHECK(vector_write(ctx, file, "", &what, 1) == SPATE_OK);
     CHECK(stored_system(file) == -1);
-    static const char *const runs[] = {"",
-                                       "EPSG:32632"}; /* taken as it is, whatever the run's is */
+    static const char *const runs[] = {"", "EPSG:32632"}; /* not transformed in any run */
     for (int n = 0; n < 2; ++n) {
         vector_layer *v;
         CHECK(vector_read(ctx, file, NULL, runs[n], &v) == SPATE_OK);
@@ -240,11 +239,8 @@ static void without_a_system_coordinates_are_a_plane(void)
 
 int main(void)
 {
-    const char *why;
-    if (!gdal_plugin_get(&why)) {
-        printf("skipped: %s\n", why);
-        return 77;
-    }
+    if (scratch_lacks_gdal())
+        return SCRATCH_SKIPPED;
     ctx = scratch_context();
     RUN(attributes_are_text);
     RUN(collections_and_holes_are_flattened);

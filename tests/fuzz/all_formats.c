@@ -1,4 +1,4 @@
-/* Where GDAL is a plug-in its formats stay as they are for users. */
+/* With GDAL as a plug-in all its formats stay available, as for users. */
 #include "fuzz.h"
 
 void fuzz_limit_formats(const char *const *kept)

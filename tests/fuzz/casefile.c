@@ -1,6 +1,6 @@
-/* Case files from hostile bytes: no crash, no leak, no hang; what is accepted must read back from its
- * resolved copies. The first line may be a --set ("#set KEY=VALUE").
- * The command is scripts/fuzz casefile. */
+/* Case files from hostile bytes: no crash, no leak, no hang; what is accepted must read back from
+ * its resolved copies. The first line may be a --set ("#set KEY=VALUE"). The command is
+ * scripts/fuzz casefile. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Any bytes as a checkpoint, and as the JSON of its cursor: read or refused, never more than that. */
+/* Any bytes as a checkpoint, or as the JSON of its cursor, are read or refused. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* fmemopen */
 #endif
@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sha256.h"
 #include "results/checkpoint/checkpoint_file.h"
-#include "results/cursor.h"
+#include "results/checkpoint/cursor.h"
 #include "results/record/json_flat.h"
-#include "results/checkpoint/sha256.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-/* A cursor that is accepted has numbers that can be counted with. */
+/* An accepted cursor has valid numbers. */
 static void use_cursor(const char *text, size_t length)
 {
     json_flat flat;
@@ -48,7 +48,8 @@ static void read_all(FILE *in)
     checkpoint_reader_free(&r);
 }
 
-/* The writer keeps its memory from one input to the next: four megabytes anew each time would be most of the work. */
+/* The writer keeps its memory: allocating four megabytes for each input would be most of the
+ * work. */
 static void wrap(const unsigned char *data, size_t size, FILE *out)
 {
     static checkpoint_writer w;
@@ -62,7 +63,8 @@ static void wrap(const unsigned char *data, size_t size, FILE *out)
     fclose(out);
 }
 
-/* The bytes as the cursor in a sound container: mutations that no checksum gives away. What was put in comes out. */
+/* The bytes as the cursor in a valid container, so that checksums do not reveal mutations. They
+ * must be read back. */
 static void read_wrapped(const unsigned char *data, size_t size)
 {
     char *bytes = NULL, back[64];

@@ -1,4 +1,4 @@
-/* Files of the fuzzers: bytes have to be files, for it is names that are opened. */
+/* Writes the bytes of the fuzzers into files, because the readers open files by name. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

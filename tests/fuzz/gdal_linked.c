@@ -1,5 +1,5 @@
-/* In place of src/io/gdal_plugin.c: the plug-in is linked, so that the fuzzer sees which of its branches are
- * taken, and GDAL is at hand to remove formats. */
+/* Replaces src/io/gdal_plugin.c: the plug-in is linked, so that the fuzzer sees its branches and
+ * formats of GDAL can be removed. */
 #include <gdal.h>
 #include <string.h>
 

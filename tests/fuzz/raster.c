@@ -1,5 +1,6 @@
-/* No raster makes us crash, leak or hang, through GDAL (GeoTIFF, VRT) or by our own reader (.asc); what is read is
- * in the range that was asked for. The first byte of the input chooses the format and what is done. */
+/* No raster makes us crash, leak or hang, through GDAL (GeoTIFF, VRT) or by our own reader (.asc);
+ * what is read is in the range that was asked for. The first byte of the input chooses the format
+ * and what is done. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* A target on its seeds and on mutations of them, the same in every run, without libFuzzer: a few thousand
- * executions for every build and its sanitizers. Usage: fuzz_smoke_NAME NAME COUNT */
+/* A target on its seeds and on mutations of them, the same in every run, without libFuzzer: a few
+ * thousand executions for every build and its sanitizers. Usage: fuzz_smoke_NAME NAME COUNT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* The saved state of a small run with any changes, behind checksums that are right: refused, or a run that goes on
- * without harm. Its bytes are changes: a place (2 bytes, as a part of the whole), how many bytes (1), the bytes. */
+/* The saved state of a small run with any changes, behind checksums that are right: refused, or a
+ * run that goes on without harm. Its bytes are changes: a place (2 bytes, as a part of the whole),
+ * how many bytes (1), the bytes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static spate_context *ctx;
 static spate_sim *sim;
 static tape saved;
 
-/* 8 x 6 cells with all that has a memory: an open edge, rain, maxima. */
+/* 8 x 6 cells with everything that has a state: an open edge, rain, maxima. */
 static void make_run(void)
 {
     spate_options opt;
@@ -68,7 +69,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
                 abort();
         spate_stats stats;
         spate_get_stats(sim, &stats);
-        spate_advance_steps(sim, 2); /* ends, one way or the other */
+        spate_advance_steps(sim, 2); /* must end */
     }
     free(copy.bytes);
     return 0;

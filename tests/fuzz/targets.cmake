@@ -38,9 +38,8 @@ file(GLOB FUZZ_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/base/*.c ${CMAK
   ${CMAKE_SOURCE_DIR}/src/io/*.c ${CMAKE_SOURCE_DIR}/src/io/gdal/*.c)
 list(FILTER FUZZ_SOURCES EXCLUDE REGEX "src/io/gdal_plugin.c$|src/base/cores.c$")
 add_library(spate_readers STATIC ${FUZZ_SOURCES} ${CMAKE_SOURCE_DIR}/src/parallel/comm.c
-  ${CMAKE_SOURCE_DIR}/src/results/checkpoint_file.c ${CMAKE_SOURCE_DIR}/src/results/cursor.c
-  ${CMAKE_SOURCE_DIR}/src/results/json_flat.c
-  ${CMAKE_SOURCE_DIR}/src/results/text.c ${CMAKE_SOURCE_DIR}/src/results/sha256.c fuzz/gdal_linked.c fuzz/context.c)
+  ${CMAKE_SOURCE_DIR}/src/results/checkpoint/checkpoint_file.c ${CMAKE_SOURCE_DIR}/src/results/checkpoint/cursor.c
+  ${CMAKE_SOURCE_DIR}/src/results/record/json_flat.c fuzz/gdal_linked.c fuzz/context.c)
 target_include_directories(spate_readers PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src
   ${CMAKE_BINARY_DIR}/generated)
 target_compile_definitions(spate_readers PUBLIC _GNU_SOURCE)

@@ -1,5 +1,6 @@
-/* No file of points, lines and polygons (GeoJSON, CSV with WKT, VRT) makes us crash, leak or hang; coordinates that
- * come out are finite, and what the model makes of shapes stays within the grid. The first byte chooses the format. */
+/* No file of points, lines and polygons (GeoJSON, CSV with WKT, VRT) makes us crash, leak or hang;
+ * coordinates that come out are finite, and what the model makes of shapes stays within the grid.
+ * The first byte chooses the format. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static spate_context *prepare(void)
     return ctx;
 }
 
-/* As walls and sections are snapped. */
+/* Snapped as walls and sections are. */
 static void use_line(const path *line)
 {
     size_t count = 0;
@@ -39,7 +40,7 @@ static void use_line(const path *line)
     free(chain);
 }
 
-/* As areas are asked, point by point and by rows: the answers must agree. */
+/* Areas are tested point by point and by rows: the results must agree. */
 static void use_polygon(const shape *s)
 {
     prepared_polygon *p = polygon_prepare(&s, 1);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scene.h"
+#include "schemes/description.h"
 
 static int failures;
 
@@ -60,6 +61,24 @@ static void compare_layouts(spate_context *ctx, const baseline *base)
             }
 }
 
+/* Parts of unequal size; and a state that is saved by some of them and loaded by others. */
+static void compare_weights(spate_context *ctx, const baseline *base)
+{
+    const char *columns = base->scene.options.nx < 100 ? "1,1x2,1,3" : "5,1x2,1,3";
+    char what[80];
+    scene s = base->scene;
+    s.options.threads = 2;
+    s.options.part_weights = columns;
+    snprintf(what, sizeof what, "parts of weights %s", columns);
+    compare(ctx, base, s, what);
+    const spate_options afterwards = s.options;
+    s.interrupted = 1;
+    s.afterwards = &afterwards;
+    s.options.part_weights = "1,4";
+    snprintf(what, sizeof what, "saved by parts of weights 1,4 and loaded by %s", columns);
+    compare(ctx, base, s, what);
+}
+
 static void compare_isas(spate_context *ctx, const baseline *base)
 {
     static const char *const isas[] = {"base", "avx2", "avx512"};
@@ -74,7 +93,7 @@ static void compare_isas(spate_context *ctx, const baseline *base)
 
 static int solves_lines(const baseline *base)
 {
-    return strcmp(base->scene.options.scheme, "kurganov") != 0;
+    return scheme_about(base->scene.options.scheme)->implicit;
 }
 
 static void compare_ways(spate_context *ctx, const baseline *base, int parts)
@@ -99,6 +118,7 @@ static void compare_ways(spate_context *ctx, const baseline *base, int parts)
 static void compare_all(spate_context *ctx, const baseline *base, int variant)
 {
     compare_layouts(ctx, base);
+    compare_weights(ctx, base);
     compare_isas(ctx, base);
     scene watched = base->scene;
     watched.watched = 1;
@@ -131,7 +151,7 @@ static int one_scene(spate_context *ctx, int variant, const char *precision, int
     base.scene.options.line_precision = wanted.line_precision;
     if (strcmp(scheme, base.scene.options.scheme) != 0)
         scene_use_scheme(&base.scene, scheme);
-    base.scene.air = strcmp(scheme, "adi") == 0 && base.scene.boundaries;
+    base.scene.air = scene_has_air(&base.scene);
     if (steps < base.scene.steps)
         base.scene.steps = steps;
     if (scene_run(ctx, &base.scene, &base.values, &base.stats) != SPATE_OK) {

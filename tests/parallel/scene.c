@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "schemes/description.h"
+
 double scene_x(const scene *s, double x, double width)
 {
     return x / ((double)s->options.nx * s->options.dx) * width;
@@ -182,13 +184,19 @@ void scene_use_scheme(scene *s, const char *scheme)
     o->viscosity = s->friction_map ? 0.2 : 0;
 }
 
+int scene_has_air(const scene *s)
+{
+    return s->boundaries && (scheme_about(s->options.scheme)->can.has & SCHEME_AIR) != 0;
+}
+
 void scene_resize(scene *s, int64_t nx, int64_t ny)
 {
     spate_options *o = &s->options;
     o->nx = nx;
     o->ny = ny;
     s->whole |= nx * ny < 16;
-    const int least = o->scheme && strcmp(o->scheme, "adi") == 0 ? 3 : 2; /* cells of a ring */
+    const int needed = o->scheme ? scheme_about(o->scheme)->can.least_ring : 2;
+    const int least = needed > 2 ? needed : 2; /* cells of a ring */
     for (int e = 0; e < 4; ++e)
         if ((e < SPATE_SOUTH ? nx : ny) < least && o->edges[e] == SPATE_PERIODIC)
             o->edges[e] = SPATE_WALL;

@@ -54,6 +54,8 @@ int scene_is_listed(const char *list, int variant);
 scene scene_make(int variant, int precision);
 /* For another scheme than "kurganov": boundaries and beds that it lacks are replaced by what it has. */
 void scene_use_scheme(scene *s, const char *scheme);
+/* Whether the scene has air pressure with this scheme. After scene_use_scheme. */
+int scene_has_air(const scene *s);
 /* With so many cells; edges too near to each other for a ring are not periodic. After scene_use_scheme. */
 void scene_resize(scene *s, int64_t nx, int64_t ny);
 

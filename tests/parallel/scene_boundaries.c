@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "scene.h"
+#include "schemes/scheme.h"
 
-/* Weirs and uniform flow are for the explicit scheme alone; others see walls and open edges there. */
+/* Other schemes have walls and open edges in place of weirs and uniform flow. */
 static int has_weirs(const scene *s)
 {
-    return strcmp(s->options.scheme, "kurganov") == 0;
+    return scheme_about(s->options.scheme)->can.face_kinds >> FACE_CREST & 1u;
 }
 
 /* Which boundary of which scene a function is asked for. */

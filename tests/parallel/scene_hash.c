@@ -27,7 +27,7 @@ int main(int argc, char **argv)
                 s.steps = atoll(argv[3]);
             if (argc > 4 && strcmp(argv[4], s.options.scheme) != 0)
                 scene_use_scheme(&s, argv[4]);
-            s.air = strcmp(s.options.scheme, "adi") == 0 && s.boundaries;
+            s.air = scene_has_air(&s);
             double *values;
             spate_stats stats;
             const spate_status status = scene_run(ctx, &s, &values, &stats);

@@ -1,7 +1,9 @@
-/* Prints checksums of lines cut over parts, and what failing lines say: run alone and under mpirun, the output must
- * be equal (ranks.sh). The cuts are the same for any number of ranks, so this holds for decoupled parts too.
+/* Prints checksums of lines cut into parts, and the messages of failing lines: run alone and under
+ * mpirun, the output must be equal (ranks.sh). The cuts are the same for any number of ranks, so
+ * this holds for decoupled parts too.
  *
- *   tridiag_hash [BACKEND]     what every backend can: cpu and cuda print the same (backend/cut_ranks.sh) */
+ * tridiag_hash [BACKEND] what every backend supports: cpu and cuda print the same
+ * (backend/cut_ranks.sh) */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +15,7 @@
 #include "solvers/cuts.h"
 
 static spate_context *ctx;
-static const char *backend; /* NULL: the CPU, all it can */
+static const char *backend; /* NULL: the CPU, everything it supports */
 static int wrong;
 
 static void complain(const char *what)
@@ -22,7 +24,7 @@ static void complain(const char *what)
     wrong = 1;
 }
 
-/* Order-free: every rank adds the values it has. */
+/* Order-free: every rank adds its values. */
 static int64_t hash_of_lines(const systems *s)
 {
     int64_t sum = 0;
@@ -49,16 +51,16 @@ static void forget(systems *s)
         s->x[k] = NAN;
 }
 
-static void solve(const cut_way *way, cut_owners owners, systems *s)
+static void solve(const cut_variant *variant, cut_owners owners, systems *s)
 {
     int kept;
     spate_tridiag_distributed_stats stats;
     forget(s);
-    const spate_status status = cuts_solve(ctx, way, owners, s, &kept, &stats);
+    const spate_status status = cuts_solve(ctx, variant, owners, s, &kept, &stats);
     if (status != SPATE_OK || !kept)
         complain(kept ? "not solved" : "memory beside the unknowns has changed");
-    if (spate_rank_count(ctx) > 1 && strcmp(way->reduced, "gather") != 0 && stats.messages == 0 &&
-        way->parts >= spate_rank_count(ctx))
+    if (spate_rank_count(ctx) > 1 && strcmp(variant->reduced, "gather") != 0 &&
+        stats.messages == 0 && variant->parts >= spate_rank_count(ctx))
         complain("nothing was sent");
     if (stats.messages > 0 && s->lines > 100 && stats.batches < 3)
         complain("nothing can travel while something else is computed");
@@ -66,24 +68,24 @@ static void solve(const cut_way *way, cut_owners owners, systems *s)
     if (prints())
         printf("class %d f%d%s n %" PRId64 " x %" PRId64 " chunk %" PRId64
                " %d parts %s: %016" PRIx64 "\n",
-               (int)way->matrix, way->precision, s->periodic ? " periodic" : "", s->n, s->lines,
-               way->chunk, way->parts, way->reduced, (uint64_t)hash);
+               (int)variant->matrix, variant->precision, s->periodic ? " periodic" : "", s->n,
+               s->lines, variant->chunk, variant->parts, variant->reduced, (uint64_t)hash);
 }
 
-static void try_ways(cut_way way, systems *s)
+static void try_variants(cut_variant variant, systems *s)
 {
     static const char *const reduced[] = {"gather", "all-to-all", "neighbours", "auto"};
     for (int k = 0; k < 4; ++k) {
-        way.reduced = reduced[k];
-        way.in_place = k % 2;
-        way.tolerance = k == 2 ? 0.9 : 0;
+        variant.reduced = reduced[k];
+        variant.in_place = k % 2;
+        variant.tolerance = k == 2 ? 0.9 : 0;
         if (backend && k == 3) /* the same again */
             continue;
-        if (k == 2 && way.parts > 5) /* their parts are too short */
+        if (k == 2 && variant.parts > 5) /* their parts are too short */
             continue;
-        way.mixed = k % 2;
-        way.made = way.taken = k == 3; /* not for a GPU */
-        solve(&way, k % 2 ? OWNERS_IN_TURN : OWNERS_BLOCKS, s);
+        variant.mixed = k % 2;
+        variant.supplied = variant.received = k == 3; /* not for a GPU */
+        solve(&variant, k % 2 ? OWNERS_IN_TURN : OWNERS_BLOCKS, s);
     }
 }
 
@@ -97,17 +99,20 @@ static void try_size(spate_tridiag_class matrix, int precision, int periodic, in
         return;
     }
     systems_fill(&s, MATRIX_DOMINANT, patterns[matrix], precision);
-    cut_way way = {.matrix = matrix, .precision = precision, .chunk = chunk, .backend = backend};
-    way.layout = lines > 100 ? LAYOUT_Y : LAYOUT_Z3;
-    cuts_at_chunks(&way, n, 4);
-    try_ways(way, &s);
-    way.parts = 4;
+    cut_variant variant = {.matrix = matrix,
+                           .precision = precision,
+                           .chunk = chunk,
+                           .backend = backend};
+    variant.layout = lines > 100 ? LAYOUT_Y : LAYOUT_Z3;
+    cuts_at_chunks(&variant, n, 4);
+    try_variants(variant, &s);
+    variant.parts = 4;
     for (int k = 1; k < 4; ++k)
-        way.cut[k] = n * k / 4 + k % 2;
+        variant.cut[k] = n * k / 4 + k % 2;
     if (!backend)
-        try_ways(way, &s);
-    cuts_at_random(&way, n, 7);
-    try_ways(way, &s);
+        try_variants(variant, &s);
+    cuts_at_random(&variant, n, 7);
+    try_variants(variant, &s);
     systems_free(&s);
 }
 
@@ -123,10 +128,10 @@ static void check_message(void)
         complain("ranks say different things");
 }
 
-static void fail_with(const char *what, const cut_way *way, systems *s)
+static void fail_with(const char *what, const cut_variant *variant, systems *s)
 {
     int kept;
-    const spate_status status = cuts_solve(ctx, way, OWNERS_IN_TURN, s, &kept, NULL);
+    const spate_status status = cuts_solve(ctx, variant, OWNERS_IN_TURN, s, &kept, NULL);
     check_message();
     if (prints())
         printf("%s: status %d, %s\n", what, (int)status, spate_message(ctx));
@@ -135,14 +140,14 @@ static void fail_with(const char *what, const cut_way *way, systems *s)
 static void try_failures(const char *reduced, int in_place)
 {
     systems s;
-    cut_way way = {.precision = 64,
-                   .chunk = 8,
-                   .reduced = reduced,
-                   .in_place = in_place,
-                   .made = in_place && !backend,
-                   .backend = backend,
-                   .parts = 4,
-                   .cut = {0, 16, 27, 40}};
+    cut_variant variant = {.precision = 64,
+                           .chunk = 8,
+                           .reduced = reduced,
+                           .in_place = in_place,
+                           .supplied = in_place && !backend,
+                           .backend = backend,
+                           .parts = 4,
+                           .cut = {0, 16, 27, 40}};
     if (!systems_make(&s, 60, 70, 0)) {
         complain("no memory");
         return;
@@ -151,16 +156,16 @@ static void try_failures(const char *reduced, int in_place)
     const int64_t at = 33 * s.n;
     const double b = s.b[at + 50], d = s.d[at + 30], a = s.a[at + 50];
     s.d[at + 30] = NAN;
-    fail_with("NaN in d", &way, &s);
+    fail_with("NaN in d", &variant, &s);
     s.d[at + 30] = d;
     s.b[at + 50] = INFINITY;
-    fail_with("infinite b", &way, &s);
+    fail_with("infinite b", &variant, &s);
     s.b[at + 48] = 0;
     s.b[at + 50] = b;
-    fail_with("pivot 0 in a chunk", &way, &s);
+    fail_with("pivot 0 in a chunk", &variant, &s);
     s.b[at + 48] = 1;
     s.a[at + 57] = s.a[at + 59] = s.b[at + 59] = s.c[at + 59] = 0; /* alone, in the last row */
-    fail_with("pivot 0 in the last row", &way, &s);
+    fail_with("pivot 0 in the last row", &variant, &s);
     s.a[at + 50] = a;
     systems_free(&s);
 }
@@ -174,7 +179,7 @@ int main(int argc, char **argv)
         for (int precision = 32; precision <= 64; precision += 32)
             for (int periodic = 0; periodic < 2; ++periodic) {
                 const int many = !backend || (matrix + precision / 32 + periodic) % 4 == 1;
-                if (many) /* where threads are fibers, one in four */
+                if (many) /* on the stand-in one in four */
                     try_size((spate_tridiag_class)matrix, precision, periodic, 133, 400, 8);
                 if (!backend || !many)
                     try_size((spate_tridiag_class)matrix, precision, periodic, 64, 12, 16);

@@ -8,15 +8,16 @@
 
 static const double MARK = -12345.0; /* exact in both precisions */
 
-static int64_t line_results(const box_way *way)
+static int64_t line_results(const box_variant *variant)
 {
-    return spate_compact_results(way->scheme, way->size[way->direction], way->periodic);
+    return spate_compact_results(variant->scheme, variant->size[variant->direction],
+                                 variant->periodic);
 }
 
-int64_t boxes_results(const box_way *way)
+int64_t boxes_results(const box_variant *variant)
 {
-    return way->size[0] * way->size[1] * way->size[2] / way->size[way->direction] *
-           line_results(way);
+    return variant->size[0] * variant->size[1] * variant->size[2] /
+           variant->size[variant->direction] * line_results(variant);
 }
 
 static void put(const box *b, void *array, int64_t k, double v)
@@ -52,15 +53,16 @@ static int64_t lay_out(box_layout kind, const int64_t size[3], int64_t stride[3]
 
 typedef void visit_fn(const box *b, int64_t place, double *value);
 
-/* Values of the box, or its results, beside those of the whole array. */
-static void each_value(const box_way *way, const box *b, int out, double *whole, visit_fn *visit)
+/* Values of the box, or its results, and those of the whole array. */
+static void each_value(const box_variant *variant, const box *b, int out, double *whole,
+                       visit_fn *visit)
 {
-    const int d = way->direction;
+    const int d = variant->direction;
     const int64_t *stride = out ? b->part.out_stride : b->part.stride;
     int64_t size[3], all[3];
     for (int n = 0; n < 3; ++n) {
         size[n] = n == d && out ? b->results : b->part.size[n];
-        all[n] = n == d && out ? line_results(way) : way->size[n];
+        all[n] = n == d && out ? line_results(variant) : variant->size[n];
     }
     for (int64_t k = 0; k < size[2]; ++k)
         for (int64_t j = 0; j < size[1]; ++j)
@@ -77,8 +79,8 @@ static void put_value(const box *b, int64_t place, double *value)
     put(b, b->f, place, *value);
 }
 
-/* And leaves a mark. */
-static void take_result(const box *b, int64_t place, double *value)
+/* Also writes a mark in the gaps. */
+static void read_result(const box *b, int64_t place, double *value)
 {
     *value = get(b, b->g, place);
     put(b, b->g, place, MARK);
@@ -100,22 +102,22 @@ static void *marked(const box *b, int64_t values)
     return array;
 }
 
-void box_make(const box_way *way, int number, double *f, box *b)
+void box_make(const box_variant *variant, int number, double *f, box *b)
 {
     const box_layout kind =
-        way->mixed ? (box_layout)((way->layout + number) % BOX_LAYOUTS) : way->layout;
-    const int d = way->direction;
+        variant->mixed ? (box_layout)((variant->layout + number) % BOX_LAYOUTS) : variant->layout;
+    const int d = variant->direction;
     int64_t out_size[3];
-    b->precision = way->precision;
-    b->results = spate_compact_results_here(way->scheme, way->size[d], way->periodic,
+    b->precision = variant->precision;
+    b->results = spate_compact_results_here(variant->scheme, variant->size[d], variant->periodic,
                                             b->part.first[d], b->part.size[d]);
-    b->in_place = way->in_place && b->results <= b->part.size[d];
+    b->in_place = variant->in_place && b->results <= b->part.size[d];
     memcpy(out_size, b->part.size, sizeof out_size);
     out_size[d] = b->in_place || b->results < 1 ? b->part.size[d] : b->results;
     b->values = lay_out(kind, b->part.size, b->part.stride);
     b->out_values = lay_out(kind, out_size, b->part.out_stride);
     b->f = marked(b, b->values);
-    each_value(way, b, 0, f, put_value);
+    each_value(variant, b, 0, f, put_value);
     b->before = malloc((size_t)(b->values * b->precision / 8));
     if (!b->before)
         abort();
@@ -123,12 +125,12 @@ void box_make(const box_way *way, int number, double *f, box *b)
     b->g = b->in_place ? b->f : marked(b, b->out_values);
 }
 
-int box_end(const box_way *way, box *b, double *g)
+int box_end(const box_variant *variant, box *b, double *g)
 {
     int kept = b->in_place || memcmp(b->f, b->before, (size_t)(b->values * b->precision / 8)) == 0;
-    each_value(way, b, 1, g, take_result);
+    each_value(variant, b, 1, g, read_result);
     if (b->in_place)
-        each_value(way, b, 0, g, put_mark); /* values that have no result keep what they were */
+        each_value(variant, b, 0, g, put_mark); /* values without a result keep their content */
     for (int64_t k = 0; k < b->out_values; ++k)
         kept = kept && get(b, b->g, k) == MARK;
     free(b->f);

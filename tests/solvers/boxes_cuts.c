@@ -1,16 +1,16 @@
-/* Where boxes are cut. */
+/* Positions of the cuts of boxes. */
 #include <stdlib.h>
 
 #include "boxes.h"
 #include "check.h"
 
-void boxes_even(box_way *way, int px, int py, int pz)
+void boxes_even(box_variant *variant, int px, int py, int pz)
 {
     const int wanted[3] = {px, py, pz};
     for (int d = 0; d < 3; ++d) {
-        way->parts[d] = wanted[d] < way->size[d] ? wanted[d] : (int)way->size[d];
-        for (int k = 0; k < way->parts[d]; ++k)
-            way->cut[d][k] = way->size[d] * k / way->parts[d];
+        variant->parts[d] = wanted[d] < variant->size[d] ? wanted[d] : (int)variant->size[d];
+        for (int k = 0; k < variant->parts[d]; ++k)
+            variant->cut[d][k] = variant->size[d] * k / variant->parts[d];
     }
 }
 
@@ -28,15 +28,15 @@ static int has(const int64_t *list, int count, int64_t value)
     return 0;
 }
 
-void boxes_at_random(box_way *way, int px, int py, int pz)
+void boxes_at_random(box_variant *variant, int px, int py, int pz)
 {
-    boxes_even(way, px, py, pz);
+    boxes_even(variant, px, py, pz);
     for (int d = 0; d < 3; ++d) {
-        int64_t *cut = way->cut[d];
-        for (int k = 1; k < way->parts[d]; ++k)
+        int64_t *cut = variant->cut[d];
+        for (int k = 1; k < variant->parts[d]; ++k)
             do
-                cut[k] = 1 + draw_below((int)way->size[d] - 1);
+                cut[k] = 1 + draw_below((int)variant->size[d] - 1);
             while (has(cut, k, cut[k]));
-        qsort(cut, (size_t)way->parts[d], sizeof *cut, by_size);
+        qsort(cut, (size_t)variant->parts[d], sizeof *cut, by_size);
     }
 }

@@ -1,6 +1,6 @@
-/* Claim: every scheme, periodic and with its closures, in both precisions, gives the results of its definition
- * within the roundings, for any values; and with closures the exact derivative of every polynomial that its
- * order promises. */
+/* Claim: every scheme, periodic and with its closures, in both precisions, gives the results of
+ * its definition within the rounding errors, for any values. With closures it gives the exact
+ * derivative of every polynomial that its order promises. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -23,7 +23,7 @@ static long double worst_of(const compact_case *c, const double *f, const long d
     for (int64_t i = 0; i < case_results(c); ++i) {
         const long double error = fabsl((long double)g[i] - wanted[i]);
         const long double ratio = error > 0 ? error / bound[i] : 0;
-        worst = ratio <= worst ? worst : ratio; /* keeps NaN */
+        worst = ratio <= worst ? worst : ratio; /* NaN if either is NaN */
     }
     return worst;
 }
@@ -79,8 +79,8 @@ static long double one_polynomial(const compact_case *c, int p)
     return worst_of(c, f, known, bound);
 }
 
-/* A row of order q of an m-th derivative is exact below degree q + m. One degree more must show: else the order
- * would be higher than it is said to be, or the test blind. */
+/* A row of order q of an m-th derivative is exact below degree q + m. One degree more must show
+ * an error; otherwise the order would be higher than stated, or the test insensitive. */
 static void polynomials_are_exact(void)
 {
     for (int k = 0; k < count; ++k) {

@@ -1,8 +1,9 @@
-/* Claim: f_t = -f_x with f given at the inflow is stable with the closures of first-4 and first-6, and not with those
- * of first-6-ends-4 and -5, as docs/theory/compact.md says.
+/* Claim: f_t = -f_x with f prescribed at the inflow is stable with the closures of first-4 and
+ * first-6, and unstable with those of first-6-ends-4 and -5, as docs/theory/compact.md says.
  *
- * The growth rate (largest real part of an eigenvalue, times h) comes from powers: R = exp(-D t) for a small t, by
- * its series, squared again and again; from one square to the next the norm changes by exp(rate t 2^k). */
+ * The growth rate (largest real part of an eigenvalue, times h) comes from powers: R = exp(-D t)
+ * for a small t, by its series, squared repeatedly; from one square to the next the norm changes by
+ * exp(rate t 2^k). */
 #include "check.h"
 #include "compacts.h"
 
@@ -23,7 +24,7 @@ static void multiply(int n, square a, square b, square product)
     memcpy(product, sum, sizeof sum);
 }
 
-/* Without the value that is given: column by column, less what the derivative makes of it. */
+/* Without the prescribed value: column by column, minus its contribution to the derivative. */
 static void make_operator(const spate_compact_scheme *s, int n, long double t, square d)
 {
     const compact_case c = {s, 0, 64, n, 1};
@@ -64,7 +65,8 @@ static void exponential(int n, square x, square r)
         r[i][i] += 1;
 }
 
-/* The norm is kept near 1: only its logarithm grows. The 2^k-th power has its rate to t^-1 2^-k. */
+/* The norm is kept near 1 and its logarithm is accumulated. The 2^k-th power gives the rate to
+ * t^-1 2^-k. */
 static double growth_rate(const spate_compact_scheme *s, int points)
 {
     static square x, r;

@@ -1,5 +1,5 @@
-/* Claim: wrong options, arrays and values give a status and a sentence that names the cause, never a wrong
- * answer; right ones at the edge of the allowed are taken. */
+/* Claim: wrong options, arrays and values give a status and a message that names the cause,
+ * never a wrong answer. Valid ones at the limits are accepted. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -9,7 +9,7 @@ static spate_context *ctx;
 
 enum { NX = 16, NY = 4, VALUES = NX * NY };
 
-static spate_compact_options usual(void)
+static spate_compact_options default_options(void)
 {
     spate_compact_options o;
     spate_compact_default_options(&o);
@@ -20,7 +20,7 @@ static spate_compact_options usual(void)
     return o;
 }
 
-/* By create or by setup, whoever sees it first. */
+/* By create or by setup, whichever detects it first. */
 static void expect_refused(const char *what, const spate_compact_options *o, spate_status wanted,
                            const char *word)
 {
@@ -41,7 +41,7 @@ static void wrong_options_are_refused(void)
     spate_compact_options o;
 #define REFUSED(change, status, word)                                                              \
     do {                                                                                           \
-        o = usual();                                                                               \
+        o = default_options();                                                                     \
         change;                                                                                    \
         expect_refused(#change, &o, status, word);                                                 \
     } while (0)
@@ -69,9 +69,9 @@ static void wrong_options_are_refused(void)
     REFUSED((o.stride[0] = 1, o.stride[1] = 0, o.stride[2] = 0), SPATE_ERROR_ARGUMENT, "stride[1]");
     REFUSED((o.out_stride[0] = 1, o.out_stride[1] = NX - 1, o.out_stride[2] = VALUES),
             SPATE_ERROR_ARGUMENT, "out_stride");
-    /* one result more than values: packed rows of f have no place for it */
+    /* one result more than values: packed rows of f have no space for it */
     REFUSED(o.scheme = "from-half-first-4", SPATE_ERROR_ARGUMENT, "17 results");
-    REFUSED((o.size[1] = INT64_MAX / 4, o.size[2] = 1000), SPATE_ERROR_ARGUMENT, "memory");
+    REFUSED((o.size[1] = INT64_MAX / 4, o.size[2] = 1000), SPATE_ERROR_ARGUMENT, "address space");
 #undef REFUSED
     spate_compact *c = NULL;
     CHECK(spate_compact_create(ctx, NULL, &c) == SPATE_ERROR_ARGUMENT && c == NULL);
@@ -82,9 +82,9 @@ static void wrong_options_are_refused(void)
 }
 
 /* Pade with three rows: 1 - 2 (1/4) / (1/2) = 0. */
-static void a_singular_matrix_is_told(void)
+static void a_singular_matrix_is_reported(void)
 {
-    spate_compact_options o = usual();
+    spate_compact_options o = default_options();
     o.scheme = "first-4";
     o.size[0] = 3;
     expect_refused("three rows", &o, SPATE_ERROR_NUMERICAL, "pivot");
@@ -107,7 +107,7 @@ static spate_compact *ready(const spate_compact_options *o)
 
 static void wrong_arrays_are_refused(void)
 {
-    spate_compact_options o = usual();
+    spate_compact_options o = default_options();
     spate_compact *c = ready(&o);
     double *f = store, *g = store + VALUES, before[4 * VALUES];
     memcpy(before, store, sizeof store);
@@ -126,7 +126,7 @@ static void wrong_arrays_are_refused(void)
         CHECK_CONTAINS(spate_message(ctx), table[k].word);
         CHECK(memcmp(before, store, sizeof store) == 0);
     }
-    CHECK(spate_compact_apply(c, f, g) == SPATE_OK); /* nothing of this spoils it */
+    CHECK(spate_compact_apply(c, f, g) == SPATE_OK); /* none of this affects later applies */
     CHECK(spate_compact_apply(c, f, f) == SPATE_OK);
     CHECK(memcmp(f, g, VALUES * sizeof *f) == 0);
     spate_compact_destroy(c);
@@ -135,7 +135,7 @@ static void wrong_arrays_are_refused(void)
 
 static void calls_out_of_order_are_refused(void)
 {
-    spate_compact_options o = usual();
+    spate_compact_options o = default_options();
     spate_compact *c = NULL;
     spate_compact_scheme s;
     CHECK(spate_compact_create(ctx, &o, &c) == SPATE_OK);
@@ -149,19 +149,19 @@ static void calls_out_of_order_are_refused(void)
     s.alpha = 1;
     CHECK(spate_compact_set_scheme(c, &s) == SPATE_ERROR_ARGUMENT);
     CHECK(spate_compact_apply(c, store, store + VALUES) ==
-          SPATE_OK); /* the old one is still there */
+          SPATE_OK); /* the old scheme is still set */
     spate_compact_destroy(c);
 }
 
 /* ---- values ---- */
 
-static void what_is_not_finite_is_told(void)
+static void nan_is_reported(void)
 {
     static const char *const names[] = {"first-6", "filter-8", "second-6", "to-half-first-6"};
     for (int k = 0; k < 4; ++k)
         for (int periodic = 0; periodic < 2; ++periodic)
             for (int i = 0; i < NX; ++i) {
-                spate_compact_options o = usual();
+                spate_compact_options o = default_options();
                 char word[64];
                 o.scheme = names[k];
                 o.periodic = periodic;
@@ -177,9 +177,9 @@ static void what_is_not_finite_is_told(void)
             }
 }
 
-static void stats_say_what_there_is(void)
+static void stats_are_correct(void)
 {
-    spate_compact_options o = usual();
+    spate_compact_options o = default_options();
     o.scheme = "from-half-first-6";
     o.out_stride[0] = 1;
     o.out_stride[1] = NX + 1;
@@ -204,11 +204,11 @@ int main(void)
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     RUN(wrong_options_are_refused);
-    RUN(a_singular_matrix_is_told);
+    RUN(a_singular_matrix_is_reported);
     RUN(wrong_arrays_are_refused);
     RUN(calls_out_of_order_are_refused);
-    RUN(what_is_not_finite_is_told);
-    RUN(stats_say_what_there_is);
+    RUN(nan_is_reported);
+    RUN(stats_are_correct);
     spate_context_destroy(ctx);
     return check_done();
 }

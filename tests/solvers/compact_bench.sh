@@ -75,10 +75,10 @@ expect 0 'skipped: 16 x 16 x 16 in 17 x 1 x 1 parts' bench compact --repeat 1 --
 
 echo "mistakes"
 for parts in 2x 0x1 2x2x2x2 -1 x; do
-    mistake 2 "parts takes PxQxR" bench compact --parts $parts
+    mistake 2 "parts must be PxQxR" bench compact --parts $parts
 done
-mistake 2 "set takes paper" bench compact --set none
+mistake 2 "set must be paper" bench compact --set none
 mistake 2 "no scheme 'nonsense'" bench compact --scheme nonsense
-mistake 2 "direction takes x|y|z" bench compact --direction w
+mistake 2 "direction must be x|y|z" bench compact --direction w
 mistake 6 "cannot write none/table.md" bench compact --markdown none/table.md
 finish

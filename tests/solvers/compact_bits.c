@@ -1,5 +1,6 @@
-/* Claim: a line has the same bits alone and in any array, direction, layout and place, with one thread or several,
- * on every instruction set, in place or not; nothing but the results is written. */
+/* Claim: a line has the same bits alone and in any array, direction, layout and position, with
+ * one thread or several, on every instruction set, in place or not; nothing but the results is
+ * written. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -78,7 +79,8 @@ static spate_status apply(const trial *t, const spate_compact_options *o, const 
 
 static const double UNTOUCHED = -77.25;
 
-/* Values of g that differ from the lines alone, and places beside them that were written. */
+/* Number of values of g that differ from the lines alone, and of values between them that were
+ * written. */
 static int64_t wrong_values(const trial *t, const int64_t stride[3], void *g, int64_t values)
 {
     const int64_t results = case_results(t->c);
@@ -115,7 +117,7 @@ static void try(const trial *t)
     const int64_t out_values = extent_of(out_size, o.out_stride);
     double *f = malloc((size_t)values * sizeof *f), *g = malloc((size_t)out_values * sizeof *g);
     for (int64_t k = 0; k < values; ++k)
-        put_value(f, c->precision, k, 1e30); /* a gap that is read would be seen */
+        put_value(f, c->precision, k, 1e30); /* reading a gap would show */
     for (int64_t k = 0; k < out_values; ++k)
         put_value(g, c->precision, k, UNTOUCHED);
     for (int line = 0; line < U * V; ++line)
@@ -175,7 +177,7 @@ static void lines_have_the_same_bits_everywhere(void)
         }
 }
 
-/* An argument: every so many schemes alone, where sanitizers make it slow. */
+/* Argument: uses every n-th scheme only, for slow builds with sanitizers. */
 int main(int argc, char **argv)
 {
     if (spate_context_create(&ctx) != SPATE_OK)

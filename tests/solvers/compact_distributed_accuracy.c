@@ -1,6 +1,7 @@
-/* Claim: an array cut into boxes gives the results of the scheme's definition within the roundings of its elimination,
- * and those of whole lines within the roundings of both; errors against exact derivatives fall with the order of
- * the scheme in every direction; decoupled parts stay within the bound that they state. */
+/* Claim: an array cut into boxes gives the results of the scheme's definition within the
+ * rounding errors of its elimination, and those of whole lines within the rounding errors of
+ * both. Errors against exact derivatives decrease with the order of the scheme in every
+ * direction. Decoupled parts satisfy the bound that they report. */
 #include <stdlib.h>
 
 #include "boxes.h"
@@ -11,15 +12,15 @@ static spate_context *ctx;
 static spate_compact_scheme schemes[SCHEMES_MOST];
 static int count;
 
-static int applied(const box_way *way, const double *f, double *g,
+static int applied(const box_variant *variant, const double *f, double *g,
                    spate_compact_distributed_stats *stats)
 {
     int kept;
-    const spate_status status = boxes_apply(ctx, way, BOX_BLOCKS, f, g, &kept, stats);
+    const spate_status status = boxes_apply(ctx, variant, BOX_BLOCKS, f, g, &kept, stats);
     if (CHECK(status == SPATE_OK && kept))
         return 1;
-    printf("  %s, n %lld: %s\n", way->scheme->name, (long long)way->size[way->direction],
-           spate_message(ctx));
+    printf("  %s, n %lld: %s\n", variant->scheme->name,
+           (long long)variant->size[variant->direction], spate_message(ctx));
     return 0;
 }
 
@@ -34,15 +35,15 @@ typedef struct ratios {
 
 static void raise(long double *most, long double value)
 {
-    *most = value <= *most ? *most : value; /* keeps NaN */
+    *most = value <= *most ? *most : value; /* NaN if either is NaN */
 }
 
-static void judge(const compact_case *c, const box_way *way, const double *f, const double *g,
-                  ratios *worst)
+static void judge(const compact_case *c, const box_variant *variant, const double *f,
+                  const double *g, ratios *worst)
 {
     double whole[CASE_MOST];
     long double wanted[CASE_MOST], bound[CASE_MOST], whole_bound[CASE_MOST], same[CASE_MOST];
-    case_reference_cut(c, way->chunk, f, wanted, bound);
+    case_reference_cut(c, variant->chunk, f, wanted, bound);
     case_reference(c, f, same, whole_bound);
     CHECK(case_apply(ctx, c, f, whole) == SPATE_OK);
     for (int64_t i = 0; i < case_results(c); ++i) {
@@ -53,28 +54,28 @@ static void judge(const compact_case *c, const box_way *way, const double *f, co
     }
 }
 
-/* Lines along z, cut in both other directions: line 1 is judged. */
+/* Lines along z, cut in both other directions: line 1 is checked. */
 static void try_length(const compact_case *c, int64_t chunk, ratios *worst)
 {
-    box_way way = {.scheme = c->scheme,
-                   .size = {LINES, 1, c->n},
-                   .direction = 2,
-                   .periodic = c->periodic,
-                   .precision = c->precision,
-                   .spacing = c->spacing,
-                   .chunk = chunk,
-                   .threads = 1};
+    box_variant variant = {.scheme = c->scheme,
+                           .size = {LINES, 1, c->n},
+                           .direction = 2,
+                           .periodic = c->periodic,
+                           .precision = c->precision,
+                           .spacing = c->spacing,
+                           .chunk = chunk,
+                           .threads = 1};
     double f[LINES * CASE_MOST], g[LINES * CASE_MOST], line[CASE_MOST], results[CASE_MOST];
     for (int64_t i = 0; i < LINES * c->n; ++i)
         f[i] = draw_between(-1, 1) * draw_size(1e-3, 1e3);
     for (int64_t i = 0; i < c->n; ++i)
         line[i] = f[LINES * i + 1];
-    boxes_at_random(&way, 2, 1, 1 + (int)(c->n % 5));
-    if (!applied(&way, f, g, NULL))
+    boxes_at_random(&variant, 2, 1, 1 + (int)(c->n % 5));
+    if (!applied(&variant, f, g, NULL))
         return;
     for (int64_t i = 0; i < case_results(c); ++i)
         results[i] = g[LINES * i + 1];
-    judge(c, &way, line, results, worst);
+    judge(c, &variant, line, results, worst);
 }
 
 static void any_values_within_roundings(void)
@@ -104,33 +105,33 @@ static double wave(int m, double x)
     return m == 0 ? sin(a) : m == 1 ? 3 * cos(a) : -9 * sin(a);
 }
 
-/* Largest error of 3 x 2 x 2 boxes of an array with a factor of its own on each line. */
+/* Largest error of 3 x 2 x 2 boxes of an array with a different factor on each line. */
 static double error_of(const spate_compact_scheme *s, int direction, int64_t spacings)
 {
-    const int cells = s->points == SPATE_COMPACT_FROM_HALF; /* f half a spacing within */
+    const int cells = s->points == SPATE_COMPACT_FROM_HALF; /* f is half a spacing inside */
     const int64_t n = cells ? spacings : spacings + 1;
-    box_way way = {.scheme = s,
-                   .direction = direction,
-                   .precision = 64,
-                   .spacing = 1.0 / (double)spacings,
-                   .threads = 2};
+    box_variant variant = {.scheme = s,
+                           .direction = direction,
+                           .precision = 64,
+                           .spacing = 1.0 / (double)spacings,
+                           .threads = 2};
     for (int d = 0; d < 3; ++d)
-        way.size[d] = d == direction ? n : 4;
+        variant.size[d] = d == direction ? n : 4;
     const int64_t step = direction == 0 ? 1 : direction == 1 ? 4 : 16;
-    const int64_t results = boxes_results(&way) / 16;
-    const compact_case c = {s, 0, 64, n, way.spacing};
+    const int64_t results = boxes_results(&variant) / 16;
+    const compact_case c = {s, 0, 64, n, variant.spacing};
     double *f = malloc((size_t)(16 * n) * sizeof *f),
            *g = malloc((size_t)(16 * results) * sizeof *g);
     double worst = 0;
-    boxes_even(&way, direction == 0 ? 3 : 2, direction == 1 ? 3 : 2, direction == 2 ? 3 : 2);
+    boxes_even(&variant, direction == 0 ? 3 : 2, direction == 1 ? 3 : 2, direction == 2 ? 3 : 2);
     for (int64_t k = 0; k < 16 * n; ++k) {
         const int64_t i = k / step % n, line = k % step + k / (step * n) * step;
-        f[k] = (double)(1 + line) / 16 * wave(0, ((double)i + (cells ? 0.5 : 0)) * way.spacing);
+        f[k] = (double)(1 + line) / 16 * wave(0, ((double)i + (cells ? 0.5 : 0)) * variant.spacing);
     }
-    if (applied(&way, f, g, NULL))
+    if (applied(&variant, f, g, NULL))
         for (int64_t k = 0; k < 16 * results; ++k) {
             const int64_t i = k / step % results, line = k % step + k / (step * results) * step;
-            const double x = (case_place(&c, i) + (cells ? 0.5 : 0)) * way.spacing;
+            const double x = (case_place(&c, i) + (cells ? 0.5 : 0)) * variant.spacing;
             worst = fmax(worst, fabs(g[k] - (double)(1 + line) / 16 * wave(s->derivative, x)));
         }
     free(f);
@@ -138,9 +139,10 @@ static double error_of(const spate_compact_scheme *s, int direction, int64_t spa
     return worst;
 }
 
-/* The largest error is that of a row at an end: C h^p (1 + c h + ...), c up to 3 w / 2 for a row of w <= 7 points
- * (compact_orders.c). From 48 to 96 spacings that moves the order by c h / (2 ln 2) = 0.16, its square by a few
- * hundredths: 1/4 in all. Filters keep sin(3x) to 3^8 h^8 / 8!, too near the roundings. */
+/* The largest error is that of a row at an end: C h^p (1 + c h + ...), c up to 3 w / 2 for a row of
+ * w <= 7 points (compact_orders.c). From 48 to 96 spacings that moves the order by c h / (2 ln 2) =
+ * 0.16, its square by a few hundredths: 1/4 in all. Filters keep sin(3x) to 3^8 h^8 / 8!, too near
+ * the roundings. */
 static void errors_fall_with_the_order_in_every_direction(void)
 {
     for (int k = 0; k < count; ++k) {
@@ -159,9 +161,9 @@ static void errors_fall_with_the_order_in_every_direction(void)
 
 /* ---- decoupled parts ---- */
 
-/* alpha = 1/4 and 1/3 fall by 0.27 and 0.38 a row: parts of 16 rows are decoupled to 1e-8 or so, and what the solver
- * states must hold. */
-static void decoupled_parts_keep_the_bound_they_state(void)
+/* alpha = 1/4 and 1/3 decay by 0.27 and 0.38 per row: parts of 16 rows are decoupled to about
+ * 1e-8, and the reported bound must hold. */
+static void decoupled_parts_satisfy_their_bound(void)
 {
     static const char *const names[] = {"first-4", "first-6", "to-half-first-6", "second-6"};
     enum { N = 64 };
@@ -169,19 +171,19 @@ static void decoupled_parts_keep_the_bound_they_state(void)
         spate_compact_scheme s;
         spate_compact_distributed_stats stats;
         double f[N], exact[N], g[N], off = 0, largest = 0;
-        box_way way = {.size = {N, 1, 1}, .precision = 64, .spacing = 1, .tolerance = 1e-3};
-        way.scheme = &s;
+        box_variant variant = {.size = {N, 1, 1}, .precision = 64, .spacing = 1, .tolerance = 1e-3};
+        variant.scheme = &s;
         CHECK(spate_compact_find(names[k], &s));
         for (int i = 0; i < N; ++i)
             f[i] = draw_between(-1, 1);
-        boxes_even(&way, 4, 1, 1);
-        way.reduced = "gather";
-        if (!applied(&way, f, exact, NULL))
+        boxes_even(&variant, 4, 1, 1);
+        variant.reduced = "gather";
+        if (!applied(&variant, f, exact, NULL))
             continue;
-        way.reduced = "neighbours";
-        if (!applied(&way, f, g, &stats))
+        variant.reduced = "neighbours";
+        if (!applied(&variant, f, g, &stats))
             continue;
-        for (int64_t i = 0; i < boxes_results(&way); ++i) {
+        for (int64_t i = 0; i < boxes_results(&variant); ++i) {
             off = fmax(off, fabs(g[i] - exact[i]));
             largest = fmax(largest, fabs(exact[i]));
         }
@@ -198,7 +200,7 @@ int main(void)
     count = all_schemes(schemes);
     RUN(any_values_within_roundings);
     RUN(errors_fall_with_the_order_in_every_direction);
-    RUN(decoupled_parts_keep_the_bound_they_state);
+    RUN(decoupled_parts_satisfy_their_bound);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -1,5 +1,5 @@
-/* Claim: a wrong argument of compact differences over parts gives a status and a sentence that names it, and spoils
- * nothing. */
+/* Claim: a wrong argument of compact differences over parts gives a status and a message that
+ * names it, and has no other effect. */
 #include <stdlib.h>
 
 #include "small_boxes.h"
@@ -24,17 +24,17 @@ static void wrong_options_are_refused(void)
 {
     spate_compact_distributed_options o;
     spate_compact_part parts[MOST];
-    const int count = usual_parts(parts);
+    const int count = default_parts(parts);
 #define REFUSED(change, word)                                                                      \
     do {                                                                                           \
-        o = usual();                                                                               \
+        o = default_options();                                                                     \
         change;                                                                                    \
         expect_refused(#change, &o, parts, count, SPATE_ERROR_ARGUMENT, word);                     \
     } while (0)
     REFUSED(o.scheme = "first-5", "first-5");
     REFUSED(o.scheme = NULL, "no scheme");
     REFUSED(o.size[1] = 0, "size[1] is 0");
-    REFUSED((o.size[1] = INT64_MAX / 4, o.size[2] = 1000), "memory");
+    REFUSED((o.size[1] = INT64_MAX / 4, o.size[2] = 1000), "address space");
     REFUSED(o.direction = 3, "direction is 3");
     REFUSED(o.spacing = 0, "spacing is 0");
     REFUSED((o.spacing = 1e-30, o.precision = 32, o.scheme = "second-4"), "f32");
@@ -48,7 +48,7 @@ static void wrong_options_are_refused(void)
     REFUSED((o.direction = 2, o.scheme = "filter-6"), "lines of this scheme have at least");
 #undef REFUSED
     spate_compact_distributed *c = NULL;
-    o = usual();
+    o = default_options();
     CHECK(spate_compact_distributed_create(NULL, &o, parts, count, &c) == SPATE_ERROR_ARGUMENT);
     CHECK(spate_compact_distributed_create(ctx, NULL, parts, count, &c) == SPATE_ERROR_ARGUMENT);
     CHECK(spate_compact_distributed_create(ctx, &o, parts, count, NULL) == SPATE_ERROR_ARGUMENT);
@@ -58,12 +58,12 @@ static void wrong_options_are_refused(void)
 
 static void wrong_parts_are_refused(void)
 {
-    const spate_compact_distributed_options o = usual();
+    const spate_compact_distributed_options o = default_options();
     spate_compact_part parts[MOST];
     int count;
 #define REFUSED(change, word)                                                                      \
     do {                                                                                           \
-        count = usual_parts(parts);                                                                \
+        count = default_parts(parts);                                                              \
         change;                                                                                    \
         expect_refused(#change, &o, parts, count, SPATE_ERROR_ARGUMENT, word);                     \
     } while (0)
@@ -85,10 +85,10 @@ static void wrong_parts_are_refused(void)
 #undef REFUSED
     expect_refused("no list", &o, NULL, 2, SPATE_ERROR_ARGUMENT, "parts is NULL");
     expect_refused("no part", &o, parts, 0, SPATE_ERROR_ARGUMENT, "parts have 0 lines");
-    /* the part with the last value has one result more: packed as f it has no place for it */
-    spate_compact_distributed_options more = usual();
+    /* the part with the last value has one result more: packed as f it has no space for it */
+    spate_compact_distributed_options more = default_options();
     more.scheme = "from-half-first-4";
-    count = usual_parts(parts);
+    count = default_parts(parts);
     expect_refused("results", &more, parts, count, SPATE_ERROR_ARGUMENT, "part 1: 7 results");
 }
 
@@ -96,7 +96,7 @@ static void wrong_parts_are_refused(void)
 
 static void wrong_arrays_are_refused(void)
 {
-    const spate_compact_distributed_options o = usual();
+    const spate_compact_distributed_options o = default_options();
     spate_compact_distributed *c = ready(&o);
     const void *good = f[1];
     const struct {
@@ -123,13 +123,14 @@ static void wrong_arrays_are_refused(void)
     CHECK(spate_compact_distributed_apply(c, NULL, g) == SPATE_ERROR_ARGUMENT);
     CHECK(spate_compact_distributed_apply(c, f, NULL) == SPATE_ERROR_ARGUMENT);
     CHECK(spate_compact_distributed_apply(NULL, f, g) == SPATE_ERROR_ARGUMENT);
-    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_OK); /* nothing of this spoils it */
+    /* none of this affects later applies */
+    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_OK);
     spate_compact_distributed_destroy(c);
 }
 
 static void calls_out_of_order_are_refused(void)
 {
-    spate_compact_distributed_options o = usual();
+    spate_compact_distributed_options o = default_options();
     spate_compact_distributed *c = ready(&o);
     spate_compact_scheme s;
     CHECK(spate_compact_find("second-4", &s));
@@ -141,7 +142,7 @@ static void calls_out_of_order_are_refused(void)
     s.alpha = 1;
     CHECK(spate_compact_distributed_set_scheme(c, &s) == SPATE_ERROR_ARGUMENT);
     CHECK(spate_compact_distributed_set_scheme(c, NULL) == SPATE_ERROR_ARGUMENT);
-    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_OK); /* the old one is still there */
+    CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_OK); /* the old scheme is still set */
     CHECK(spate_compact_distributed_set_scheme(NULL, &s) == SPATE_ERROR_ARGUMENT);
     spate_compact_distributed_destroy(c);
 }

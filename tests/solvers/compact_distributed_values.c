@@ -1,14 +1,15 @@
-/* Claim: of compact differences over parts, what is not finite is told with its line and point, in place too, and
- * spoils no other line; parts know their results; the stats count what there is. */
+/* Claim: compact differences over parts report NaN and infinite values with line and point, in
+ * place too, and all other lines are correct. Parts know their number of results, and the stats
+ * are correct. */
 #include "small_boxes.h"
 
 /* Line 2 + 3 * NY along x is in parts 2 and 3, whose first row of lines is 2. */
-static void what_is_not_finite_is_told(void)
+static void nan_is_reported(void)
 {
     static const char *const names[] = {"first-6", "filter-8", "second-6", "to-half-first-6"};
     for (int k = 0; k < 16; ++k)
         for (int i = 0; i < NX; ++i) {
-            spate_compact_distributed_options o = usual();
+            spate_compact_distributed_options o = default_options();
             char word[64];
             o.scheme = names[k / 4];
             o.periodic = k % 2;
@@ -21,15 +22,15 @@ static void what_is_not_finite_is_told(void)
             CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_ERROR_NUMERICAL);
             snprintf(word, sizeof word, "line %d, point %d: f is not a finite", 2 + 3 * NY, i);
             CHECK_CONTAINS(spate_message(ctx), word);
-            for (int n = 0; n < 3 * 7 * 4; ++n) /* all other lines are right */
+            for (int n = 0; n < 3 * 7 * 4; ++n) /* all other lines are correct */
                 CHECK(isfinite(((double *)g[2])[n]));
             spate_compact_distributed_destroy(c);
         }
 }
 
-static void an_overflow_is_told(void)
+static void an_overflow_is_reported(void)
 {
-    spate_compact_distributed_options o = usual();
+    spate_compact_distributed_options o = default_options();
     o.spacing = 0x1p-100;
     spate_compact_distributed *c = ready(&o);
     store[0][2][5] = 0x1p1000;
@@ -51,9 +52,9 @@ static void parts_know_their_results(void)
     CHECK(spate_compact_results_here(&from, 16, 0, 3, 6) == 6);
 }
 
-static void stats_say_what_there_is(void)
+static void stats_are_correct(void)
 {
-    const spate_compact_distributed_options o = usual();
+    const spate_compact_distributed_options o = default_options();
     spate_compact_distributed *c = ready(&o);
     spate_compact_distributed_stats stats;
     CHECK(spate_compact_distributed_apply(c, f, g) == SPATE_OK);
@@ -73,10 +74,10 @@ int main(void)
 {
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
-    RUN(what_is_not_finite_is_told);
-    RUN(an_overflow_is_told);
+    RUN(nan_is_reported);
+    RUN(an_overflow_is_reported);
     RUN(parts_know_their_results);
-    RUN(stats_say_what_there_is);
+    RUN(stats_are_correct);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -1,4 +1,5 @@
-/* Claim: filters remove waves of two spacings, leave the ends alone, and again and again applied let nothing grow. */
+/* Claim: filters remove waves of two spacings, do not change the ends, and nothing grows under
+ * repeated application. */
 #include "check.h"
 #include "compacts.h"
 
@@ -15,8 +16,8 @@ static spate_compact_scheme filter_of(int order, double alpha)
     return s;
 }
 
-/* (-1)^i is gone, but for roundings. */
-static void waves_of_two_spacings_are_gone(void)
+/* (-1)^i is removed, up to rounding. */
+static void waves_of_two_spacings_are_removed(void)
 {
     for (int order = 2; order <= 10; order += 2)
         for (int k = 0; k < ALPHAS; ++k) {
@@ -34,8 +35,9 @@ static void waves_of_two_spacings_are_gone(void)
         }
 }
 
-/* 1 - (1 - 2 alpha) sin^order(t/2) / (1 + 2 alpha cos t): from 1 down to 0, never below and never above. */
-static void factors_fall_from_one_to_nothing(void)
+/* 1 - (1 - 2 alpha) sin^order(t/2) / (1 + 2 alpha cos t): decreases from 1 to 0 and stays
+ * between them. */
+static void factors_decrease_from_one_to_zero(void)
 {
     for (int order = 2; order <= 10; order += 2)
         for (int k = 0; k < ALPHAS; ++k) {
@@ -43,7 +45,8 @@ static void factors_fall_from_one_to_nothing(void)
             double before = 1 + 1e-12;
             for (int j = 0; j <= 256; ++j) {
                 const double factor = spate_compact_symbol(&s, j * 3.141592653589793 / 256);
-                /* the quotient magnifies roundings of coefficients by 1 / (1 - 2 |alpha|), 100 at most */
+                /* the quotient magnifies roundings of coefficients by 1 / (1 - 2 |alpha|), 100 at
+                 * most */
                 CHECK(factor <= before + 3e-12 && factor >= -3e-12);
                 before = factor;
             }
@@ -53,7 +56,7 @@ static void factors_fall_from_one_to_nothing(void)
 enum { SHORT = 40 };
 typedef long double square[SHORT][SHORT];
 
-/* Column by column, what the filter makes of one value. */
+/* The response to each single value, column by column. */
 static void matrix_of(const spate_compact_scheme *s, square m)
 {
     const compact_case c = {s, 0, 64, SHORT, 1};
@@ -66,7 +69,7 @@ static void matrix_of(const spate_compact_scheme *s, square m)
     }
 }
 
-static void take_square(square m)
+static void square_matrix(square m)
 {
     static square product;
     for (int i = 0; i < SHORT; ++i)
@@ -90,9 +93,9 @@ static long double largest_row_sum(square m)
     return most;
 }
 
-/* With closures the filter is no contraction: what it tends to is a polynomial between the ends. But no eigenvalue
- * may lie beyond 1: one of 1 + 1e-9 would make the 2^31st power e times as large as the 2^30th. (Roundings of f64
- * move well-conditioned ones by 1e-15.) */
+/* With closures the filter is no contraction: it converges to a polynomial between the ends. But
+ * no eigenvalue may exceed 1: one of 1 + 1e-9 would make the 2^31st power e times as large as
+ * the 2^30th. (Rounding in f64 moves well-conditioned ones by 1e-15.) */
 static void powers_do_not_grow(void)
 {
     for (int order = 2; order <= 10; order += 2)
@@ -101,9 +104,9 @@ static void powers_do_not_grow(void)
             static square m;
             matrix_of(&s, m);
             for (int twice = 0; twice < 30; ++twice)
-                take_square(m);
+                square_matrix(m);
             const long double before = largest_row_sum(m);
-            take_square(m);
+            square_matrix(m);
             char what[112];
             snprintf(what, sizeof what,
                      "order %d, alpha %g: growth from 2^30 times (row sum %.2Lf) to 2^31", order,
@@ -112,7 +115,7 @@ static void powers_do_not_grow(void)
         }
 }
 
-static void ends_are_left_alone(void)
+static void ends_are_not_changed(void)
 {
     for (int order = 2; order <= 10; order += 2) {
         const spate_compact_scheme s = filter_of(order, 0.45);
@@ -144,10 +147,10 @@ int main(void)
 {
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
-    RUN(waves_of_two_spacings_are_gone);
-    RUN(factors_fall_from_one_to_nothing);
+    RUN(waves_of_two_spacings_are_removed);
+    RUN(factors_decrease_from_one_to_zero);
     RUN(powers_do_not_grow);
-    RUN(ends_are_left_alone);
+    RUN(ends_are_not_changed);
     RUN(wrong_filters_are_refused);
     spate_context_destroy(ctx);
     return check_done();

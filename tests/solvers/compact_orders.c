@@ -1,4 +1,5 @@
-/* Claim: errors with closures fall as the order conditions say; the values of methods/seed-002 come out again. */
+/* Claim: errors with closures decrease as the order conditions say, and the fourth-order scheme
+ * of Srinath (2015) has the errors of an independent implementation. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -8,7 +9,7 @@ static spate_context *ctx;
 static spate_compact_scheme schemes[SCHEMES_MOST];
 static int count;
 
-/* What docs/theory/compact.md promises: interior, then row by row. */
+/* Promised by docs/theory/compact.md: interior, then row by row. */
 static const struct {
     const char *name;
     int interior, closures, closure[5];
@@ -66,7 +67,7 @@ typedef struct errors {
 static errors errors_of(const spate_compact_scheme *s, int64_t n)
 {
     compact_case c = {s, 0, 64, n, 1.0 / (double)(n - 1)};
-    const int cells = s->points == SPATE_COMPACT_FROM_HALF; /* f half a spacing within */
+    const int cells = s->points == SPATE_COMPACT_FROM_HALF; /* f is half a spacing inside */
     if (cells)
         c.spacing = 1.0 / (double)n;
     const double begin = cells ? 0.5 * c.spacing : 0;
@@ -90,13 +91,14 @@ static errors errors_of(const spate_compact_scheme *s, int64_t n)
     return e;
 }
 
-/* Points of the grid with so many spacings from 0 to 1. */
+/* Number of points of the grid with a number of spacings from 0 to 1. */
 static int64_t points_of(const spate_compact_scheme *s, int64_t spacings)
 {
     return s->points == SPATE_COMPACT_FROM_HALF ? spacings : spacings + 1;
 }
 
-/* Roundings of a result: f is at most 1, and a row of w values takes w + 6 of each (compacts.h). */
+/* Rounding error of a result: f is at most 1, and a row of w values has w + 6 roundings of each
+ * (compacts.h). */
 static double roundings_of(const spate_compact_scheme *s, int64_t spacings)
 {
     double most = 0;
@@ -109,8 +111,8 @@ static double roundings_of(const spate_compact_scheme *s, int64_t spacings)
     return most * 0x1p-53 * pow((double)spacings, s->derivative);
 }
 
-/* The order from the three finest grids whose errors are a hundred times their roundings; NaN where these are
- * too coarse. */
+/* The order from the three finest grids whose errors are a hundred times their rounding errors;
+ * NaN if these are too coarse. */
 static double measured_order(const spate_compact_scheme *s)
 {
     double error[3] = {NAN, NAN, NAN};
@@ -125,11 +127,12 @@ static double measured_order(const spate_compact_scheme *s)
     return 2 * log2(error[1] / error[2]) - log2(error[0] / error[1]);
 }
 
-/* The largest error is that of a row at an end, C h^q times a derivative of the wave somewhere within its w
- * points: relative to the first of them a series in 3 w h / 2. Orders between successive grids are off by a
- * multiple of h, which two of them remove; what is left are multiples of h^2, and with w <= 7 and 32 spacings
- * (3 w h / 2)^2 is 0.1. Beyond order 6 f64 has no room between truncation and roundings;
- * polynomials_are_exact of compact_accuracy.c tells those orders. */
+/* The largest error is that of a row at an end, C h^q times a derivative of the wave somewhere
+ * within its w points: relative to the first of them a series in 3 w h / 2. Orders between
+ * successive grids are off by a multiple of h, which two of them remove; what remains are
+ * multiples of h^2, and with w <= 7 and 32 spacings (3 w h / 2)^2 is 0.1. Beyond order 6 f64 has
+ * no range between truncation and rounding; polynomials_are_exact of compact_accuracy.c checks
+ * those orders. */
 static void errors_fall_as_promised(void)
 {
     for (int k = 0; k < count; ++k) {
@@ -145,8 +148,9 @@ static void errors_fall_as_promised(void)
     }
 }
 
-/* Away from the ends the order is that of the interior: the influence of an end falls by 0.27 a point or faster,
- * below 1e-9 in the middle half. (Orders of other interiors: compact_waves.c.) */
+/* Away from the ends the order is that of the interior: the influence of an end decays by 0.27
+ * per point or faster, below 1e-9 in the middle half. (Orders of other interiors:
+ * compact_waves.c.) */
 static void the_middle_has_the_order_of_the_interior(void)
 {
     static const struct {
@@ -165,8 +169,8 @@ static void the_middle_has_the_order_of_the_interior(void)
     }
 }
 
-/* Half a unit of the last digit that seed-002 prints. */
-static void values_of_seed_002_come_again(void)
+/* Fourth-order scheme of Srinath (2015, equation 1.3), to half a unit of the last digit. */
+static void errors_equal_an_independent_implementation(void)
 {
     spate_compact_scheme s;
     CHECK(spate_compact_find("first-4", &s));
@@ -189,7 +193,7 @@ int main(void)
     RUN(schemes_have_the_orders_promised);
     RUN(errors_fall_as_promised);
     RUN(the_middle_has_the_order_of_the_interior);
-    RUN(values_of_seed_002_come_again);
+    RUN(errors_equal_an_independent_implementation);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -1,5 +1,5 @@
-/* Claim: data that make no scheme are refused with a sentence that names the cause; schemes of one's own are taken, and
- * their orders told. */
+/* Claim: data that are not a valid scheme are refused with a message that names the cause.
+ * User-defined schemes are accepted, and their orders reported. */
 #include "check.h"
 #include "compacts.h"
 
@@ -39,7 +39,7 @@ static void wrong_schemes_are_refused(void)
     REFUSED(s.closure[1].value[2] = NAN, "closure[1]");
     REFUSED(s.closure[1].value[2] = 0.8, "closure[1] is not consistent");
     REFUSED(s.closure[0].after = 0, "closure[0] is not consistent");
-    /* equation 1.3 of paper 002 as it is printed: without the 2 below the line */
+    /* equation 1.3 of Srinath (2015) as printed: without the 2 in the denominator */
     REFUSED((s.closure[0].value[0] = -5, s.closure[0].value[1] = 4, s.closure[0].value[2] = 1),
             "closure[0] is not consistent");
 #undef REFUSED
@@ -48,8 +48,8 @@ static void wrong_schemes_are_refused(void)
     CHECK(spate_compact_find("nonsense", &s) == 0 && spate_compact_find(NULL, &s) == 0);
 }
 
-/* Without closures a scheme is for periodic lines; explicit ones (alpha 0) are schemes too. */
-static void schemes_of_one_s_own_are_taken(void)
+/* A scheme without closures is for periodic lines; explicit ones (alpha 0) are valid too. */
+static void user_defined_schemes_are_accepted(void)
 {
     const spate_compact_scheme explicit_4 = {
         .name = "mine", .derivative = 1, .odd = 1, .pairs = 2, .pair = {2. / 3, -1. / 12}};
@@ -75,7 +75,7 @@ static void schemes_of_one_s_own_are_taken(void)
         f[k] = k % NX;
     CHECK(spate_compact_apply(c, f, g) == SPATE_OK);
     CHECK_NEAR(g[NX / 2], 1, 16 * 0x1p-53 * NX);
-    /* what is not finite is told though no row asks another */
+    /* NaN is reported even if rows are not coupled */
     f[NX + 5] = NAN;
     CHECK(spate_compact_apply(c, f, g) == SPATE_ERROR_NUMERICAL);
     CHECK_CONTAINS(spate_message(ctx), "line 1, point 5");
@@ -87,7 +87,7 @@ int main(void)
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     RUN(wrong_schemes_are_refused);
-    RUN(schemes_of_one_s_own_are_taken);
+    RUN(user_defined_schemes_are_accepted);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -1,5 +1,6 @@
-/* Claim: the symbol of a scheme is the formula of the textbooks, and what a periodic line makes of a wave is the
- * symbol times the wave, to the last roundings; it approaches the exact one with the order of the interior. */
+/* Claim: the symbol of a scheme is the textbook formula. A periodic line multiplies a wave by
+ * the symbol, up to rounding. The symbol approaches the exact one with the order of the
+ * interior. */
 #include "check.h"
 #include "compacts.h"
 
@@ -16,7 +17,7 @@ static const spate_compact_scheme *named(const char *name)
     return &schemes[0];
 }
 
-/* Some twenty roundings of numbers below 10. */
+/* About twenty roundings of numbers below 10. */
 static const double FEW = 200 * 0x1p-53;
 
 static void symbols_are_those_of_the_textbooks(void)
@@ -44,8 +45,9 @@ static double exact_symbol(const spate_compact_scheme *s, double t)
     return s->derivative == 0 ? 1 : s->derivative == 1 ? t : t * t;
 }
 
-/* One minus the ratio to the exact one is C t^q (1 + c t^2 + ...): orders at t and t / 2 are off by multiples of
- * t^2, which two of them remove. Roundings, FEW over the smallest difference, are left out where they matter. */
+/* One minus the ratio to the exact one is C t^q (1 + c t^2 + ...): orders at t and t / 2 are off
+ * by multiples of t^2, which two of them remove. Rounding errors, FEW over the smallest
+ * difference, are excluded where they matter. */
 static void symbols_approach_with_the_order_of_the_interior(void)
 {
     for (int k = 0; k < count; ++k) {
@@ -88,7 +90,7 @@ static void waves_are_multiplied(void)
                 const double wanted = c.scheme->derivative == 0   ? symbol * cos(a)
                                       : c.scheme->derivative == 1 ? -symbol * sin(a)
                                                                   : -symbol * cos(a);
-                /* angles up to N/2 turns carry their own roundings: 2 pi N/2 half units */
+                /* angles up to N/2 turns have rounding errors: 2 pi N/2 half units */
                 const long double limit = bound[i] + 200 * 0x1p-53L * (1 + fabs(symbol));
                 const long double ratio = fabsl((long double)(g[i] - wanted)) / limit;
                 worst = ratio <= worst ? worst : ratio;

@@ -1,4 +1,4 @@
-/* One line of compact differences: computed, and known. */
+/* One line of compact differences: by the library, and by a reference. */
 #include "compacts.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static double rounded(const compact_case *c, double v)
     return c->precision == 32 ? (double)(float)v : v;
 }
 
-/* ---- computed ---- */
+/* ---- by the library ---- */
 
 void put_value(void *array, int precision, int64_t k, double v)
 {
@@ -69,11 +69,11 @@ spate_status case_apply(spate_context *ctx, const compact_case *c, const double 
     return status;
 }
 
-/* ---- known ---- */
+/* ---- by the reference ---- */
 
 typedef long double matrix[CASE_MOST][CASE_MOST];
 
-/* A and B as the header of the library defines them. */
+/* A and B as the public header defines them. */
 static void interior_row(const compact_case *c, int64_t n, int64_t i, matrix a, matrix b)
 {
     const spate_compact_scheme *s = c->scheme;
@@ -137,7 +137,7 @@ static void substitute(int64_t n, matrix lu, long double *x)
     }
 }
 
-/* |L| |U| |g|, row by row; ug: room. */
+/* |L| |U| |g|, row by row; ug: workspace. */
 static void sizes_of_factors(int64_t n, matrix lu, const long double *g, long double *out)
 {
     long double ug[CASE_MOST];
@@ -152,8 +152,9 @@ static void sizes_of_factors(int64_t n, matrix lu, const long double *g, long do
 }
 
 typedef struct elimination {
-    int64_t order[CASE_MOST];        /* row order[i] is the i-th to go */
-    long double roundings, last_row; /* times u |L| |U|; more in the row that goes last */
+    int64_t order[CASE_MOST]; /* row order[i] is eliminated i-th */
+    /* multiplies u |L| |U|; larger in the row that is eliminated last */
+    long double roundings, last_row;
 } elimination;
 
 static elimination row_by_row(const compact_case *c, int64_t n)
@@ -164,8 +165,9 @@ static elimination row_by_row(const compact_case *c, int64_t n)
     return e;
 }
 
-/* All but the last row of each chunk; then those last rows, where two nodes of the binary tree of chunks become one:
- * chunk k ends a left node at level l if k + 1 is an odd multiple of 2^l. */
+/* First all rows but the last of each chunk; then those last rows, where two nodes of the binary
+ * tree of chunks are merged: chunk k ends a left node at level l if k + 1 is an odd multiple of
+ * 2^l. */
 static elimination by_chunks(int64_t n, int64_t chunk)
 {
     const int64_t chunks = (n + chunk - 1) / chunk;
@@ -191,7 +193,7 @@ static void reference(const compact_case *c, const double *f, const elimination 
     const long double factor = powl((long double)c->spacing, -c->scheme->derivative);
     long double x[CASE_MOST], wrong[CASE_MOST], factors[CASE_MOST], off[CASE_MOST] = {0};
     build(c, a, b);
-    for (int64_t r = 0; r < n; ++r) { /* all in the order of elimination from here on */
+    for (int64_t r = 0; r < n; ++r) { /* in the order of elimination from here on */
         const int64_t i = e->order[r];
         int terms = 0;
         x[r] = wrong[r] = 0;

@@ -15,31 +15,31 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static int has_cut(const cut_way *way, int count, int64_t row)
+static int has_cut(const cut_variant *variant, int count, int64_t row)
 {
     for (int k = 1; k < count; ++k)
-        if (way->cut[k] == row)
+        if (variant->cut[k] == row)
             return 1;
     return 0;
 }
 
-void cuts_at_random(cut_way *way, int64_t n, int parts)
+void cuts_at_random(cut_variant *variant, int64_t n, int parts)
 {
-    way->parts = parts < n ? parts : (int)n;
-    way->cut[0] = 0;
-    for (int k = 1; k < way->parts; ++k)
+    variant->parts = parts < n ? parts : (int)n;
+    variant->cut[0] = 0;
+    for (int k = 1; k < variant->parts; ++k)
         do
-            way->cut[k] = 1 + (int64_t)(draw_unit() * (double)(n - 1));
-        while (has_cut(way, k, way->cut[k]));
-    qsort(way->cut, (size_t)way->parts, sizeof *way->cut, by_size);
+            variant->cut[k] = 1 + (int64_t)(draw_unit() * (double)(n - 1));
+        while (has_cut(variant, k, variant->cut[k]));
+    qsort(variant->cut, (size_t)variant->parts, sizeof *variant->cut, by_size);
 }
 
-void cuts_at_chunks(cut_way *way, int64_t n, int parts)
+void cuts_at_chunks(cut_variant *variant, int64_t n, int parts)
 {
-    const int64_t chunks = (n + way->chunk - 1) / way->chunk;
-    way->parts = parts < chunks ? parts : (int)chunks;
-    for (int k = 0; k < way->parts; ++k)
-        way->cut[k] = chunks * k / way->parts * way->chunk;
+    const int64_t chunks = (n + variant->chunk - 1) / variant->chunk;
+    variant->parts = parts < chunks ? parts : (int)chunks;
+    for (int k = 0; k < variant->parts; ++k)
+        variant->cut[k] = chunks * k / variant->parts * variant->chunk;
 }
 
 /* ---- a part in memory ---- */
@@ -84,34 +84,34 @@ static void *new_array(const part_memory *m, const systems *s, const double *fro
     return array;
 }
 
-static layout_kind layout_of(const cut_way *way, int part)
+static layout_kind layout_of(const cut_variant *variant, int part)
 {
     static const layout_kind flat[] = {LAYOUT_CONTIGUOUS,  LAYOUT_ROWS, LAYOUT_Y,
                                        LAYOUT_INTERLEAVED, LAYOUT_ODD,  LAYOUT_FAR};
-    if (!way->mixed)
-        return way->layout;
-    if (way->layout == LAYOUT_Y3 || way->layout == LAYOUT_Z3)
+    if (!variant->mixed)
+        return variant->layout;
+    if (variant->layout == LAYOUT_Y3 || variant->layout == LAYOUT_Z3)
         return part % 2 ? LAYOUT_Y3 : LAYOUT_Z3;
     return flat[part % 6];
 }
 
-static part_memory make_part(const cut_way *way, const systems *s, int part)
+static part_memory make_part(const cut_variant *variant, const systems *s, int part)
 {
-    const int64_t end = part + 1 < way->parts ? way->cut[part + 1] : s->n;
+    const int64_t end = part + 1 < variant->parts ? variant->cut[part + 1] : s->n;
     const double *values[4] = {s->a, s->b, s->c, s->d};
-    part_memory m = {.first = way->cut[part], .precision = way->precision};
-    m.lines = layout_lines(layout_of(way, part), end - m.first, s->lines);
+    part_memory m = {.first = variant->cut[part], .precision = variant->precision};
+    m.lines = layout_lines(layout_of(variant, part), end - m.first, s->lines);
     m.values = layout_extent(&m.lines) + 2 * MARGIN;
     for (int k = 0; k < 4; ++k) {
         m.arrays[k] = new_array(&m, s, values[k]);
         m.before[k] = new_array(&m, s, values[k]);
     }
-    m.arrays[4] = way->in_place ? m.arrays[3] : new_array(&m, s, NULL);
+    m.arrays[4] = variant->in_place ? m.arrays[3] : new_array(&m, s, NULL);
     return m;
 }
 
-/* Reads x back; 0 if anything beside the unknowns has changed. */
-static int end_part(const cut_way *way, part_memory *m, systems *s)
+/* Reads x back; 0 if anything besides the unknowns has changed. */
+static int end_part(const cut_variant *variant, part_memory *m, systems *s)
 {
     int kept = 1;
     void *x = m->arrays[4];
@@ -124,41 +124,42 @@ static int end_part(const cut_way *way, part_memory *m, systems *s)
     for (int64_t k = 0; k < m->values; ++k)
         kept = kept && get(m, x, k) == MARK;
     for (int k = 0; k < 4; ++k) {
-        if (!(way->in_place && k == 3))
+        if (!(variant->in_place && k == 3))
             kept = kept &&
                    memcmp(m->arrays[k], m->before[k], (size_t)(m->values * m->precision / 8)) == 0;
         free(m->arrays[k]);
         free(m->before[k]);
     }
-    if (!way->in_place)
+    if (!variant->in_place)
         free(x);
     return kept;
 }
 
 /* ---- a solve ---- */
 
-/* What the functions that make rows and take answers know. */
+/* Data of the callbacks that supply rows and receive answers. */
 typedef struct maker {
     const systems *s;
     int precision;
     const part_memory *parts;
-    int disorder; /* a row came that does not lie before those that came before it */
+    int disorder; /* a row was received that does not precede the earlier ones */
 } maker;
 
-static spate_status set_up(spate_tridiag_distributed *t, const cut_way *way, const systems *s)
+static spate_status set_up(spate_tridiag_distributed *t, const cut_variant *variant,
+                           const systems *s)
 {
     spate_status status = SPATE_OK;
-    if (way->matrix == SPATE_TRIDIAG_SHARED)
+    if (variant->matrix == SPATE_TRIDIAG_SHARED)
         status = spate_tridiag_distributed_set_matrix(t, s->a, s->b, s->c);
-    if (way->matrix == SPATE_TRIDIAG_TOEPLITZ) {
+    if (variant->matrix == SPATE_TRIDIAG_TOEPLITZ) {
         const spate_toeplitz m = systems_toeplitz(s);
         status = spate_tridiag_distributed_set_toeplitz(t, &m);
     }
     return status == SPATE_OK ? spate_tridiag_distributed_setup(t) : status;
 }
 
-static void make_rows(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
-                      void *a, void *b, void *c, void *d)
+static void supply_rows(void *user, int part, const int64_t *line, int lanes, int64_t first,
+                        int rows, void *a, void *b, void *c, void *d)
 {
     const systems *s = ((const maker *)user)->s;
     const part_memory m = {.precision = ((const maker *)user)->precision};
@@ -171,8 +172,8 @@ static void make_rows(void *user, int part, const int64_t *line, int lanes, int6
                 set(&m, to[k], r * lanes + l, from[k][line[l] * s->n + first + r]);
 }
 
-static void take_answers(void *user, int part, const int64_t *line, int lanes, int64_t first,
-                         int rows, const void *x, int pitch)
+static void receive_answers(void *user, int part, const int64_t *line, int lanes, int64_t first,
+                            int rows, const void *x, int pitch)
 {
     maker *u = user;
     const part_memory *m = &u->parts[part];
@@ -192,107 +193,109 @@ static void take_answers(void *user, int part, const int64_t *line, int lanes, i
     }
 }
 
-/* Copies of the arrays of a part on the device, or these back; x that is d stays so. */
-static void move_part(const cut_way *way, const part_memory *host, part_memory *there, int back)
+/* Copies the arrays of a part to the device, or back; x that is d stays so. */
+static void move_part(const cut_variant *variant, const part_memory *host, part_memory *there,
+                      int back)
 {
     const size_t bytes = (size_t)(host->values * host->precision / 8);
     for (int k = 0; k < 5; ++k) {
-        if (k == 4 && way->in_place) {
+        if (k == 4 && variant->in_place) {
             there->arrays[4] = there->arrays[3];
             continue;
         }
-        if (!back && !CHECK((there->arrays[k] = way->device->take(bytes)) != NULL))
+        if (!back && !CHECK((there->arrays[k] = variant->device->allocate(bytes)) != NULL))
             abort();
-        way->device->copy(back ? host->arrays[k] : there->arrays[k], bytes,
-                          back ? there->arrays[k] : host->arrays[k], bytes, bytes, 1, NULL);
+        variant->device->copy(back ? host->arrays[k] : there->arrays[k], bytes,
+                              back ? there->arrays[k] : host->arrays[k], bytes, bytes, 1, NULL);
         if (back)
-            way->device->give(there->arrays[k]);
+            variant->device->release(there->arrays[k]);
     }
 }
 
-static spate_status solve(spate_tridiag_distributed *t, const cut_way *way, const systems *s,
-                          const part_memory *parts, int count)
+static spate_status solve(spate_tridiag_distributed *t, const cut_variant *variant,
+                          const systems *s, const part_memory *parts, int count)
 {
-    maker user = {s, way->precision, parts, 0};
+    maker user = {s, variant->precision, parts, 0};
     const void *in[4][CUTS_MOST];
     void *x[CUTS_MOST];
-    const int64_t margin = MARGIN * way->precision / 8;
+    const int64_t margin = MARGIN * variant->precision / 8;
     for (int p = 0; p < count; ++p) {
         for (int k = 0; k < 4; ++k)
             in[k][p] = (const char *)parts[p].arrays[k] + margin;
         x[p] = (char *)parts[p].arrays[4] + margin;
     }
-    if (way->made) {
+    if (variant->supplied) {
         const spate_status status =
-            spate_tridiag_distributed_solve_rows(t, make_rows, way->taken ? take_answers : NULL,
-                                                 &user, way->taken ? NULL : x);
+            spate_tridiag_distributed_solve_rows(t, supply_rows,
+                                                 variant->received ? receive_answers : NULL, &user,
+                                                 variant->received ? NULL : x);
         CHECK(status != SPATE_OK || !user.disorder);
         return status;
     }
-    if (way->matrix == SPATE_TRIDIAG_GENERAL)
+    if (variant->matrix == SPATE_TRIDIAG_GENERAL)
         return spate_tridiag_distributed_solve(t, in[0], in[1], in[2], in[3], x);
     return spate_tridiag_distributed_solve_many(t, in[3], x);
 }
 
-static spate_status run(spate_tridiag_distributed *t, const cut_way *way, const systems *s,
+static spate_status run(spate_tridiag_distributed *t, const cut_variant *variant, const systems *s,
                         const part_memory *parts, int count)
 {
     part_memory there[CUTS_MOST] = {{.first = 0}};
-    if (!way->device)
-        return solve(t, way, s, parts, count);
+    if (!variant->device)
+        return solve(t, variant, s, parts, count);
     for (int p = 0; p < count; ++p)
-        move_part(way, &parts[p], &there[p], 0);
-    spate_status status = solve(t, way, s, there, count);
+        move_part(variant, &parts[p], &there[p], 0);
+    spate_status status = solve(t, variant, s, there, count);
     if (status == SPATE_OK)
         status = spate_tridiag_distributed_wait(t);
     for (int p = 0; p < count; ++p)
-        move_part(way, &parts[p], &there[p], 1);
+        move_part(variant, &parts[p], &there[p], 1);
     return status;
 }
 
-static int owner_of(spate_context *ctx, const cut_way *way, cut_owners owners, int part)
+static int owner_of(spate_context *ctx, const cut_variant *variant, cut_owners owners, int part)
 {
     return owners == OWNERS_IN_TURN ? part % spate_rank_count(ctx)
-                                    : part * spate_rank_count(ctx) / way->parts;
+                                    : part * spate_rank_count(ctx) / variant->parts;
 }
 
-spate_status cuts_solve(spate_context *ctx, const cut_way *way, cut_owners owners, systems *s,
-                        int *kept, spate_tridiag_distributed_stats *stats)
+spate_status cuts_solve(spate_context *ctx, const cut_variant *variant, cut_owners owners,
+                        systems *s, int *kept, spate_tridiag_distributed_stats *stats)
 {
     spate_tridiag_distributed_options o;
     spate_tridiag_distributed *t = NULL;
     part_memory memory[CUTS_MOST];
     spate_line_part parts[CUTS_MOST];
     int count = 0;
-    for (int p = 0; p < way->parts; ++p) {
-        if (owner_of(ctx, way, owners, p) != spate_rank(ctx))
+    for (int p = 0; p < variant->parts; ++p) {
+        if (owner_of(ctx, variant, owners, p) != spate_rank(ctx))
             continue;
-        memory[count] = make_part(way, s, p);
+        memory[count] = make_part(variant, s, p);
         parts[count] = (spate_line_part){7, memory[count].first, memory[count].lines};
         ++count;
     }
     spate_tridiag_distributed_default_options(&o);
-    o.matrix = way->matrix;
+    o.matrix = variant->matrix;
     o.n = s->n;
-    o.precision = way->precision;
+    o.precision = variant->precision;
     o.periodic = s->periodic;
-    o.chunk = way->chunk;
-    o.reduced = way->reduced ? way->reduced : "auto";
-    o.tolerance = way->tolerance;
-    o.threads = way->threads;
-    o.backend = way->backend ? way->backend : "auto";
-    o.memory = way->device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
-    o.scratch = way->scratch;
+    o.chunk = variant->chunk;
+    o.reduced = variant->reduced ? variant->reduced : "auto";
+    o.tolerance = variant->tolerance;
+    o.threads = variant->threads;
+    o.backend = variant->backend ? variant->backend : "auto";
+    o.memory = variant->device ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
+    o.scratch = variant->scratch;
     spate_status status = spate_tridiag_distributed_create(ctx, &o, parts, count, &t);
     if (status == SPATE_OK)
-        status = set_up(t, way, s);
+        status = set_up(t, variant, s);
     if (status == SPATE_OK)
-        status = run(t, way, s, memory, count);
+        status = run(t, variant, s, memory, count);
     if (t && stats)
         spate_tridiag_distributed_get_stats(t, stats);
     spate_tridiag_distributed_destroy(t);
     *kept = 1;
     for (int p = 0; p < count; ++p)
-        *kept = end_part(way, &memory[p], s) && *kept;
+        *kept = end_part(variant, &memory[p], s) && *kept;
     return status;
 }

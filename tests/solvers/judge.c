@@ -1,4 +1,4 @@
-/* Residuals in long double beside the bounds of judge.h. */
+/* Residuals in long double, and the bounds of judge.h. */
 #include "judge.h"
 
 #include <math.h>
@@ -7,13 +7,13 @@
 
 typedef long double wide;
 
-/* As fmaxl, which is a call; where one is no number, the first. */
+/* As fmaxl, but inline. If one is NaN: the first. */
 static inline wide larger(wide a, wide b)
 {
     return b > a ? b : a;
 }
 
-/* Of row i with its neighbours; 0 for what is beyond the ends. */
+/* Terms of row i with its neighbours; 0 beyond the ends. */
 typedef struct terms {
     wide a, b, c, d;          /* coefficients, right-hand side */
     wide left, middle, right; /* x */
@@ -69,13 +69,15 @@ static int is_thomas(const char *algorithm)
 
 int judge_has_bound(const systems *s, matrix_kind kind, const char *algorithm)
 {
-    const int two_rows_of_pade = kind == MATRIX_PADE && s->n == 2; /* [1 2; 2 1] is no H-matrix */
+    /* [1 2; 2 1] is not an H-matrix */
+    const int two_rows_of_pade = kind == MATRIX_PADE && s->n == 2;
     if (s->periodic)
         return kind == MATRIX_DOMINANT || kind == MATRIX_PADE;
     return is_thomas(algorithm) || (kind != MATRIX_ANY && !two_rows_of_pade);
 }
 
-/* |r| <= h u (|L| |U| |x| + ...): factor times |A|, or the pivots themselves where no theorem bounds them. */
+/* |r| <= h u (|L| |U| |x| + ...): factor times |A|, or the pivots themselves if no theorem
+ * bounds them. */
 static double judge_thomas(const systems *s, int64_t line, matrix_kind kind, int once, double u)
 {
     const wide h = once ? 8 : 6, on_d = once ? 3 : 0;
@@ -91,15 +93,15 @@ static double judge_thomas(const systems *s, int64_t line, matrix_kind kind, int
         const wide middle = theorem ? factor * fabsl(t.b) : fabsl(pivot) + fabsl(fill);
         const wide off = fabsl(t.a * t.left) + fabsl(t.c * t.right);
         const wide size = middle * fabsl(t.middle) + (theorem ? factor : 1) * off;
-        /* O(u^2) terms: at most h u of the first ones each, 50 of them in all */
+        /* O(u^2) terms: at most h u of the first ones each, 50 of them in total */
         const wide bound = u * (1 + 50 * h * u) * (h * size + on_d * fabsl(t.d));
         const wide miss = residual(&t), r = miss == 0 ? 0 : miss / bound;
-        worst = r <= worst ? worst : r; /* keeps NaN */
+        worst = r <= worst ? worst : r; /* NaN if either is NaN */
     }
     return (double)worst;
 }
 
-/* w with <A> w = |b|: <A> has |b| on its diagonal and -|a|, -|c| beside it. Periodic: 1. */
+/* w with <A> w = |b|: <A> has |b| on its diagonal and -|a|, -|c| next to it. Periodic: 1. */
 static void weights(const systems *s, int64_t line, wide *w, wide *above)
 {
     for (int64_t i = 0; i < s->n; ++i) {
@@ -116,10 +118,10 @@ static void weights(const systems *s, int64_t line, wide *w, wide *above)
 }
 
 typedef struct weighted_row {
-    wide off, middle; /* (|a| w + |c| w) beside the diagonal and |b| w on it */
+    wide off, middle; /* (|a| w + |c| w) off the diagonal and |b| w on it */
 } weighted_row;
 
-static weighted_row weigh(const systems *s, int64_t i, const terms *t, const wide *w)
+static weighted_row compute_weights(const systems *s, int64_t i, const terms *t, const wide *w)
 {
     const int64_t before = i > 0 ? i - 1 : s->n - 1, after = i < s->n - 1 ? i + 1 : 0;
     const weighted_row r = {fabsl(t->a) * w[before] + fabsl(t->c) * w[after], fabsl(t->b) * w[i]};
@@ -132,19 +134,19 @@ static void sizes_of_line(const systems *s, int64_t line, const wide *w, wide *r
     *rho = *largest = 0;
     for (int64_t i = 0; i < s->n; ++i) {
         const terms t = terms_of(s, line, i);
-        const weighted_row r = weigh(s, i, &t, w);
+        const weighted_row r = compute_weights(s, i, &t, w);
         *rho = larger(*rho, r.off / r.middle);
         *largest = larger(*largest, fabsl(t.middle) / w[i]);
     }
 }
 
-/* By how much a solution may be off, over w. */
+/* Bound of the error of a solution, over w. */
 static wide allowed(const systems *s, int64_t line, const wide *w, int once, const char *algorithm)
 {
     wide rho, largest;
     sizes_of_line(s, line, w, &rho, &largest);
     const wide kappa = (1 + rho) / (1 - rho);
-    /* |E| <= h u 3 |A| moves x by at most 3 h u kappa max|x| */
+    /* |E| <= h u 3 |A| changes x by at most 3 h u kappa max|x| */
     const wide thomas = once ? 8 * 3 + 3 : 6 * 3, level = 10;
     const wide inner = is_thomas(algorithm) ? thomas : level * (1 + ceill(log2l((wide)s->n)));
     const wide spread = s->periodic ? (1 + kappa) * (2 * kappa + 1) : 1;
@@ -158,7 +160,7 @@ static wide worst_row(const systems *s, int64_t line, const wide *w, wide moved)
     wide worst = 0;
     for (int64_t i = 0; i < s->n; ++i) {
         const terms t = terms_of(s, line, i);
-        const weighted_row row = weigh(s, i, &t, w);
+        const weighted_row row = compute_weights(s, i, &t, w);
         const wide r = residual(&t) / ((row.off + row.middle) * moved);
         worst = r <= worst ? worst : r;
     }
@@ -177,8 +179,8 @@ static double judge_by_rows(const systems *s, int64_t line, int once, const char
     return (double)worst;
 }
 
-double judge_most_off(const systems *s, int64_t line, spate_tridiag_class matrix, int precision,
-                      const char *algorithm)
+double judge_error_bound(const systems *s, int64_t line, spate_tridiag_class matrix, int precision,
+                         const char *algorithm)
 {
     wide *w = malloc(2 * (size_t)s->n * sizeof *w), widest = 0;
     if (!w)

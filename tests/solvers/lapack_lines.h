@@ -1,4 +1,4 @@
-/* A line solved by LAPACK. Only where it is installed. */
+/* A line solved by LAPACK, if it is installed. */
 #ifndef TESTS_SOLVERS_LAPACK_LINES_H
 #define TESTS_SOLVERS_LAPACK_LINES_H
 
@@ -20,8 +20,8 @@ void dpttrs_(const int *n, const int *nrhs, const double *d, const double *e, do
 enum { MOST = 70 };
 
 typedef struct line_copy {
-    double a[MOST], b[MOST], c[MOST],
-        x[MOST]; /* a and c begin with their first entry in the matrix */
+    /* a and c start with their first entry in the matrix */
+    double a[MOST], b[MOST], c[MOST], x[MOST];
 } line_copy;
 
 static inline line_copy copy_of(const systems *s, int64_t line)

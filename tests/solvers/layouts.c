@@ -69,7 +69,7 @@ static int64_t place(const spate_lines *l, int64_t line, int64_t i)
            line / l->count[0] * l->step[1];
 }
 
-/* Begins on a cache line: which lines and rows do so too is up to the layout. */
+/* Starts on a cache line: the layout determines which lines and rows do so too. */
 static void *new_memory(int64_t bytes)
 {
     void *memory = aligned_alloc(64, (size_t)(bytes + 63) / 64 * 64);
@@ -108,7 +108,8 @@ static int same_image(const image *m, const image *other)
     return memcmp(m->memory, other->memory, (size_t)(m->values * m->precision / 8)) == 0;
 }
 
-/* Whether x has marks wherever there is no unknown: rewrites the unknowns, so read back before. */
+/* True if x has marks everywhere except at the unknowns. Overwrites the unknowns: read them back
+ * before. */
 static int gaps_kept(image *x, const spate_lines *l)
 {
     for (int64_t line = 0; line < l->count[0] * l->count[1]; ++line)
@@ -122,12 +123,12 @@ static int gaps_kept(image *x, const spate_lines *l)
 
 /* ---- a solve ---- */
 
-static spate_status set_up(spate_tridiag *t, const solve_way *way, const systems *s)
+static spate_status set_up(spate_tridiag *t, const solve_variant *variant, const systems *s)
 {
     spate_status status = SPATE_OK;
-    if (way->matrix == SPATE_TRIDIAG_SHARED)
+    if (variant->matrix == SPATE_TRIDIAG_SHARED)
         status = spate_tridiag_set_matrix(t, s->a, s->b, s->c);
-    if (way->matrix == SPATE_TRIDIAG_TOEPLITZ) {
+    if (variant->matrix == SPATE_TRIDIAG_TOEPLITZ) {
         const spate_toeplitz m = systems_toeplitz(s);
         status = spate_tridiag_set_toeplitz(t, &m);
     }
@@ -135,11 +136,11 @@ static spate_status set_up(spate_tridiag *t, const solve_way *way, const systems
 }
 
 /* in: a, b, c, d. */
-static spate_status run(spate_tridiag *t, const solve_way *way, const image *in, image *x)
+static spate_status run(spate_tridiag *t, const solve_variant *variant, const image *in, image *x)
 {
     void *out = (char *)x->memory + MARGIN * x->precision / 8;
-    const void *d = way->in_place ? out : first(&in[3]);
-    if (way->matrix == SPATE_TRIDIAG_GENERAL)
+    const void *d = variant->in_place ? out : first(&in[3]);
+    if (variant->matrix == SPATE_TRIDIAG_GENERAL)
         return spate_tridiag_solve(t, first(&in[0]), first(&in[1]), first(&in[2]), d, out);
     return spate_tridiag_solve_many(t, d, out);
 }
@@ -154,18 +155,18 @@ static image image_copy(const image *m)
 }
 
 /* Only a general matrix has images of a, b and c. */
-static spate_status solve_images(spate_tridiag *t, const solve_way *way, systems *s,
+static spate_status solve_images(spate_tridiag *t, const solve_variant *variant, systems *s,
                                  const spate_lines *l, int *kept)
 {
     const double *values[4] = {s->a, s->b, s->c, s->d};
-    const int begin = way->matrix == SPATE_TRIDIAG_GENERAL ? 0 : 3;
+    const int begin = variant->matrix == SPATE_TRIDIAG_GENERAL ? 0 : 3;
     image in[4], before[4];
     for (int k = begin; k < 4; ++k) {
-        in[k] = image_make(l, way->precision, values[k]);
+        in[k] = image_make(l, variant->precision, values[k]);
         before[k] = image_copy(&in[k]);
     }
-    image x = image_make(l, way->precision, way->in_place ? s->d : NULL);
-    const spate_status status = run(t, way, in, &x);
+    image x = image_make(l, variant->precision, variant->in_place ? s->d : NULL);
+    const spate_status status = run(t, variant, in, &x);
     read_back(&x, l, s->x);
     *kept = gaps_kept(&x, l);
     for (int k = begin; k < 4; ++k) {
@@ -177,28 +178,28 @@ static spate_status solve_images(spate_tridiag *t, const solve_way *way, systems
     return status;
 }
 
-spate_status lines_solve(spate_context *ctx, const solve_way *way, systems *s, int *kept,
+spate_status lines_solve(spate_context *ctx, const solve_variant *variant, systems *s, int *kept,
                          spate_tridiag_stats *stats)
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
     spate_tridiag_default_options(&o);
-    o.matrix = way->matrix;
-    o.lines = layout_lines(way->layout, s->n, s->lines);
-    o.precision = way->precision;
+    o.matrix = variant->matrix;
+    o.lines = layout_lines(variant->layout, s->n, s->lines);
+    o.precision = variant->precision;
     o.periodic = s->periodic;
-    o.algorithm = way->algorithm;
-    o.threads = way->threads;
-    o.check = way->check;
-    o.repair = way->repair;
-    if (way->backend)
-        o.backend = way->backend;
+    o.algorithm = variant->algorithm;
+    o.threads = variant->threads;
+    o.check = variant->check;
+    o.repair = variant->repair;
+    if (variant->backend)
+        o.backend = variant->backend;
     *kept = 1;
     spate_status status = spate_tridiag_create(ctx, &o, &t);
     if (status == SPATE_OK)
-        status = set_up(t, way, s);
+        status = set_up(t, variant, s);
     if (status == SPATE_OK)
-        status = solve_images(t, way, s, &o.lines, kept);
+        status = solve_images(t, variant, s, &o.lines, kept);
     if (t && stats)
         spate_tridiag_get_stats(t, stats);
     spate_tridiag_destroy(t);
@@ -216,6 +217,6 @@ int lines_may_be_periodic(spate_context *ctx, spate_tridiag_class matrix, const 
     o.algorithm = algorithm;
     const spate_status status = spate_tridiag_create(ctx, &o, &t);
     spate_tridiag_destroy(t);
-    /* Any other failure will be met again by the solves, and told there. */
+    /* Other failures occur again in the solves and are reported there. */
     return !(status == SPATE_ERROR_ARGUMENT && strstr(spate_message(ctx), "periodic"));
 }

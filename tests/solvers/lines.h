@@ -1,11 +1,13 @@
-/* Shared by the tests of the tridiagonal solvers: systems, the places their lines lie in, and one solve
- * through the public interface. Systems know no layout, layouts no values. */
+/* Shared by the tests of the tridiagonal solvers: systems, memory layouts of their lines, and
+ * one solve through the public interface. Systems are independent of layouts, and layouts of
+ * values. */
 #ifndef TESTS_SOLVERS_LINES_H
 #define TESTS_SOLVERS_LINES_H
 
 #include "spate/tridiag.h"
 
-/* All lines of a batch one after the other, n values each, rounded to the precision of the solve. */
+/* All lines of a batch one after the other, n values each, rounded to the precision of the
+ * solve. */
 typedef struct systems {
     int64_t n, lines;
     int periodic;
@@ -25,12 +27,13 @@ typedef enum {
 
 extern const char *const matrix_names[MATRIX_KINDS];
 
-/* x is left as it is. 0: no memory; released by systems_free either way. */
+/* x is not changed. Returns 0 without memory; call systems_free in either case. */
 int systems_make(systems *s, int64_t n, int64_t lines, int periodic);
 /* Toeplitz: constant rows between the ends, the same for all lines. */
 typedef enum { ROWS_FREE, ROWS_SHARED, ROWS_TOEPLITZ } row_pattern;
 void systems_fill(systems *s, matrix_kind kind, row_pattern pattern, int precision);
-/* Rows i and i + 1 of a line become [.. tiny 1 ..], [.. 1 tiny ..]: well conditioned, but its pivots are not. */
+/* Rows i and i + 1 of a line become [.. tiny 1 ..], [.. 1 tiny ..]: well conditioned, but its
+ * pivots are not. */
 void systems_weaken(systems *s, int64_t line, int64_t i, double tiny);
 void systems_free(systems *s);
 /* The matrix of the first line, as one of constant rows. */
@@ -44,27 +47,27 @@ typedef enum {
     LAYOUT_Z3,          /* along z of one */
     LAYOUT_INTERLEAVED, /* no gaps */
     LAYOUT_ODD,         /* stride 3 */
-    LAYOUT_FAR,         /* neither unknowns nor lines lie side by side */
+    LAYOUT_FAR,         /* neither unknowns nor lines are contiguous */
     LAYOUTS
 } layout_kind;
 
 extern const char *const layout_names[LAYOUTS];
 spate_lines layout_lines(layout_kind kind, int64_t n, int64_t lines);
-int64_t layout_extent(const spate_lines *l); /* values from the first to the last, both counted */
+int64_t layout_extent(const spate_lines *l); /* values from the first to the last, inclusive */
 
-/* One solve of s by o (its lines and periodic are set here) into s->x. GENERAL where matrix says so, SHARED
- * or TOEPLITZ with the matrix of the first line. Memory between lines, in front and behind must be as before,
- * and so must inputs: if not, *kept is 0. stats may be NULL. */
-typedef struct solve_way {
+/* One solve of s by o (its lines and periodic are set here) into s->x. GENERAL if matrix says
+ * so, else SHARED or TOEPLITZ with the matrix of the first line. Memory between lines, in front
+ * and behind must not change, nor the inputs: otherwise *kept is 0. stats may be NULL. */
+typedef struct solve_variant {
     spate_tridiag_class matrix;
     layout_kind layout;
     int precision, threads, in_place, check, repair;
     const char *algorithm;
-    const char *backend; /* NULL: the usual one */
-} solve_way;
-spate_status lines_solve(spate_context *ctx, const solve_way *way, systems *s, int *kept,
+    const char *backend; /* NULL: the default */
+} solve_variant;
+spate_status lines_solve(spate_context *ctx, const solve_variant *variant, systems *s, int *kept,
                          spate_tridiag_stats *stats);
-/* Whether an algorithm takes periodic lines; if not, it must say so in words. */
+/* True if an algorithm accepts periodic lines; if not, it must report that. */
 int lines_may_be_periodic(spate_context *ctx, spate_tridiag_class matrix, const char *algorithm);
 
 #endif

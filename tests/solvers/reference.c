@@ -1,4 +1,5 @@
-/* Gaussian elimination with partial pivoting of one line, in long double: the answer to compare with. */
+/* Gaussian elimination with partial pivoting of one line, in long double: the reference
+ * solution. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,7 +7,7 @@
 
 typedef long double wide;
 
-/* A row of U while it is made: columns k, k + 1, k + 2. */
+/* A row of U during the elimination: columns k, k + 1, k + 2. */
 typedef struct pivot_row {
     wide u[3], d;
 } pivot_row;
@@ -18,7 +19,7 @@ static pivot_row original(const systems *s, int64_t line, int64_t i)
     return r;
 }
 
-/* Eliminates column k of the later of two rows by the one with the larger entry; what is left begins in
+/* Eliminates column k of one of two rows by the one with the larger entry; the result starts in
  * column k + 1. below: row k + 1 from column k on. */
 static int eliminate(pivot_row *kept, pivot_row *left, const pivot_row *below)
 {

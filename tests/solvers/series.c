@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* Where exact pivots can stand for computed ones: growth^2 u < 1e-3 in f32. */
+/* Condition for using exact pivots instead of computed ones: growth^2 u < 1e-3 in f32. */
 static const double TAME = 100;
 
 /* Pade with three rows and [1 2] ends is singular. */

@@ -1,4 +1,5 @@
-/* Many solves of one algorithm, class, kind of matrix and precision: a row of the table that a test prints. */
+/* Many solves of one algorithm, class, kind of matrix and precision: a row of the table that a test
+ * prints. */
 #ifndef TESTS_SOLVERS_SERIES_H
 #define TESTS_SOLVERS_SERIES_H
 
@@ -15,13 +16,13 @@ typedef struct series {
     int64_t solves, lines, failures;
 } series;
 
-/* Whether there are such matrices of n rows. */
+/* True if such matrices of n rows exist. */
 int series_is_possible(const series *run, int64_t n);
-/* Systems for the series; 0: no memory. Released by systems_free either way. */
+/* Systems for the series; returns 0 without memory. Call systems_free in either case. */
 int series_systems(const series *run, int64_t n, int64_t lines, systems *s);
-/* Judges all lines of s that have a bound; algorithm: as the stats name it. */
+/* Checks all lines of s that have a bound; algorithm: as named by the stats. */
 void series_judge(series *run, const systems *s, const char *algorithm);
-/* What the row says of itself. */
+/* Title of the table row. */
 void series_title(const series *run, char *text, size_t room);
 
 #endif

@@ -1,4 +1,4 @@
-/* A small array in four boxes, for tests of what compact differences over parts refuse and tell. */
+/* A small array in four boxes, for tests of errors of compact differences over parts. */
 #ifndef TESTS_SOLVERS_SMALL_BOXES_H
 #define TESTS_SOLVERS_SMALL_BOXES_H
 
@@ -9,7 +9,7 @@ static spate_context *ctx;
 
 enum { NX = 16, NY = 6, NZ = 4, VALUES = NX * NY * NZ, MOST = 8 };
 
-static inline spate_compact_distributed_options usual(void)
+static inline spate_compact_distributed_options default_options(void)
 {
     spate_compact_distributed_options o;
     spate_compact_distributed_default_options(&o);
@@ -28,7 +28,7 @@ static inline spate_compact_part part(int64_t x, int64_t nx, int64_t y, int64_t 
 }
 
 /* Two along x, one of them cut again along y. */
-static inline int usual_parts(spate_compact_part parts[MOST])
+static inline int default_parts(spate_compact_part parts[MOST])
 {
     parts[0] = part(0, 10, 0, 2, 0, NZ);
     parts[1] = part(10, 6, 0, 2, 0, NZ);
@@ -45,7 +45,7 @@ static inline spate_compact_distributed *ready(const spate_compact_distributed_o
 {
     spate_compact_distributed *c = NULL;
     spate_compact_part parts[MOST];
-    const int count = usual_parts(parts);
+    const int count = default_parts(parts);
     for (int k = 0; k < MOST; ++k) {
         f[k] = store[0][k];
         g[k] = store[1][k];

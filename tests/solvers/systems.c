@@ -37,7 +37,7 @@ typedef struct row {
     double a, b, c;
 } row;
 
-/* Off-diagonals share half of the diagonal. */
+/* Off-diagonals sum to at most half of the diagonal. */
 static row dominant_row(void)
 {
     const double size = draw_size(1e-3, 1e3), part = draw_unit();
@@ -62,8 +62,8 @@ static void ends_of(const systems *s, matrix_kind kind, row *rows)
     rows[s->n - 1].a = 2;
 }
 
-/* Rows between the ends are the second one. Where columns shall be dominant, or the matrix is periodic, the
- * ends too have its off-diagonals: otherwise they would reach into other rows or spoil the dominance. */
+/* Inner rows equal the second one. If columns must be dominant, or the matrix is periodic, the
+ * ends have the same off-diagonals: otherwise they would affect other rows or the dominance. */
 static void make_constant(row *rows, int64_t n, int ends_too)
 {
     const row inner = rows[n > 1 ? 1 : 0];
@@ -88,9 +88,9 @@ static void transpose(row *rows, int64_t n)
     rows[n - 1].c = corner;
 }
 
-/* L L^T with a random bidiagonal L: positive definite by construction. An off-diagonal of L is at most 0.9
- * of the diagonal in its column; rounding the product then moves no pivot (1/4 at least) by more than
- * u (4 + 3.24) / (1 - 0.81), so that it stays definite in f32 too. */
+/* L L^T with a random bidiagonal L: positive definite by construction. An off-diagonal of L is
+ * at most 0.9 of the diagonal in its column; rounding the product then changes no pivot (1/4 at
+ * least) by more than u (4 + 3.24) / (1 - 0.81), so that it stays definite in f32 too. */
 static void fill_spd(row *rows, int64_t n, int constant)
 {
     double diagonal = 1, share = 0;
@@ -107,8 +107,9 @@ static void fill_spd(row *rows, int64_t n, int constant)
     }
 }
 
-/* L U with bidiagonal M-matrices L and U: their product is one. Both have off-diagonals below 0.9 of the
- * diagonal, so that pivots stand rounding as above and long lines have solutions that do not grow. */
+/* L U with bidiagonal M-matrices L and U: their product is one. Both have off-diagonals below
+ * 0.9 of the diagonal, so that pivots survive rounding as above and solutions of long lines do
+ * not grow. */
 static void fill_m(row *rows, int64_t n, int constant)
 {
     double lower = 0, upper = 0, pivot = 1;

@@ -1,6 +1,6 @@
-/* Claim: every algorithm solves every class of matrices in every layout, of any size and batch, in both
- * precisions, in place or not, with residuals below a bound that is derived (judge.h), and touches nothing but
- * the unknowns. */
+/* Claim: every algorithm solves every class of matrices in every layout, of any size and batch,
+ * in both precisions, in place or not, with residuals below a derived bound (judge.h), and
+ * writes nothing but the unknowns. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -9,19 +9,19 @@
 static spate_context *ctx;
 
 enum { LONGEST = 70 };
-static int64_t longest = LONGEST; /* of the short lines; fewer where time is short */
+static int64_t longest = LONGEST; /* of the short lines; fewer in slow builds */
 
 static void solve_once(series *run, systems *s, layout_kind layout, int in_place)
 {
-    const solve_way way = {.matrix = run->matrix,
-                           .layout = layout,
-                           .precision = run->precision,
-                           .threads = 1 + in_place,
-                           .in_place = in_place,
-                           .algorithm = run->algorithm};
+    const solve_variant variant = {.matrix = run->matrix,
+                                   .layout = layout,
+                                   .precision = run->precision,
+                                   .threads = 1 + in_place,
+                                   .in_place = in_place,
+                                   .algorithm = run->algorithm};
     spate_tridiag_stats stats;
     int kept;
-    const spate_status status = lines_solve(ctx, &way, s, &kept, &stats);
+    const spate_status status = lines_solve(ctx, &variant, s, &kept, &stats);
     ++run->solves;
     if (!CHECK(status == SPATE_OK && kept)) {
         if (++run->failures <= CHECK_SHOWN)
@@ -34,7 +34,7 @@ static void solve_once(series *run, systems *s, layout_kind layout, int in_place
     series_judge(run, s, stats.algorithm);
 }
 
-/* Every `every`-th of the layouts, in place and not; other ones for other sizes. */
+/* Every `every`-th layout, in place and not; different ones for different sizes. */
 static void solve_everywhere(series *run, systems *s, int every)
 {
     for (int k = 0; k < 2 * LAYOUTS; ++k)
@@ -53,8 +53,9 @@ static void try_size(series *run, int64_t n, int64_t lines, int every)
     systems_free(&s);
 }
 
-/* Whether the same kernels have solved lines of the same kinds before: "auto" is one of the others, a Toeplitz matrix
- * is expanded to a shared one, and two algorithms eliminate a shared one as they do general lines. */
+/* True if the same kernels have already solved lines of the same kinds: "auto" is one of the
+ * others, a Toeplitz matrix is expanded to a shared one, and two algorithms eliminate a shared
+ * matrix as they do general lines. */
 static int is_known(const series *run)
 {
     const char *name = run->algorithm;
@@ -63,7 +64,7 @@ static int is_known(const series *run)
            (run->matrix == SPATE_TRIDIAG_TOEPLITZ && strcmp(name, "toeplitz-cr") != 0);
 }
 
-/* Of known ones every third size, others in each series. */
+/* For known ones every third size, different in each series. */
 static void try_sizes(series *run)
 {
     static const int64_t wide_batch[] = {1, 2, 3, 8, 33}, primes[] = {1009, 4099, 65537};
@@ -78,8 +79,8 @@ static void try_sizes(series *run)
     for (size_t k = 0; k < sizeof wide_batch / sizeof *wide_batch; ++k)
         try_size(run, wide_batch[k], 300, 3);
     if (longest < LONGEST || run->kind == MATRIX_ANY)
-        return; /* of any matrix, solutions of long lines may grow beyond all numbers */
-    /* Judging takes longer than solving: the longest lines once, where their matrix has no peculiarity. */
+        return; /* with arbitrary matrices, solutions of long lines may overflow */
+    /* Checking takes longer than solving: the longest lines once, for ordinary matrices. */
     const int all = !known && run->kind == MATRIX_DOMINANT;
     for (size_t k = 0; k < (all ? sizeof primes / sizeof *primes : 2); ++k)
         try_size(run, primes[k], 2, 6);
@@ -98,8 +99,8 @@ static void try_algorithm(spate_tridiag_class matrix, const char *algorithm)
                 series run = {matrix, algorithm, (matrix_kind)kind, precision, periodic, 0, 0,
                               0,      0};
                 char what[128];
-                /* A matrix without pivoting and without a theorem may fail (tridiag_weak.c), and the same
-                 * random row again and again has solutions that grow beyond all numbers. */
+                /* An arbitrary matrix may fail without pivoting (tridiag_weak.c), and the same
+                 * random row repeated has solutions that overflow. */
                 if ((periodic && kind != MATRIX_DOMINANT && kind != MATRIX_PADE) ||
                     (matrix == SPATE_TRIDIAG_TOEPLITZ && kind == MATRIX_ANY))
                     continue;
@@ -139,7 +140,7 @@ static void toeplitz_matrices_are_solved(void)
     try_class(SPATE_TRIDIAG_TOEPLITZ);
 }
 
-/* Argument: the longest of the short lines, for slow builds; long ones are then left out. */
+/* Argument: length of the longest short lines, for slow builds; long lines are then skipped. */
 int main(int argc, char **argv)
 {
     longest = argc > 1 ? atoi(argv[1]) : LONGEST;

@@ -1,5 +1,5 @@
-/* Claim: wrong options, arrays and values give a status and a sentence that names the cause, never a wrong
- * answer; right ones at the edge of the allowed are taken. */
+/* Claim: wrong options, arrays and values give a status and a message that names the cause,
+ * never a wrong answer. Valid ones at the limits are accepted. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -10,7 +10,7 @@ static spate_context *ctx;
 enum { N = 8, LINES = 4, VALUES = N * LINES };
 
 /* Four contiguous lines of eight. */
-static spate_tridiag_options usual(void)
+static spate_tridiag_options default_options(void)
 {
     spate_tridiag_options o;
     spate_tridiag_default_options(&o);
@@ -38,7 +38,7 @@ static void wrong_options_are_refused(void)
     spate_tridiag_options o;
 #define REFUSED(change, status, word)                                                              \
     do {                                                                                           \
-        o = usual();                                                                               \
+        o = default_options();                                                                     \
         change;                                                                                    \
         expect_refused(#change, &o, status, word);                                                 \
     } while (0)
@@ -58,7 +58,7 @@ static void wrong_options_are_refused(void)
     REFUSED((o.periodic = 1, o.lines.n = 1, o.lines.step[0] = 1), SPATE_ERROR_ARGUMENT, "periodic");
     REFUSED((o.matrix = SPATE_TRIDIAG_TOEPLITZ, o.lines.n = 1), SPATE_ERROR_ARGUMENT, "n");
     REFUSED(o.matrix = (spate_tridiag_class)77, SPATE_ERROR_ARGUMENT, "77");
-    /* more values than an address can name */
+    /* exceeds the address space */
     REFUSED(o.lines.stride = INT64_MAX / 4, SPATE_ERROR_ARGUMENT, "");
 #undef REFUSED
     CHECK(spate_tridiag_create(ctx, NULL, NULL) == SPATE_ERROR_ARGUMENT);
@@ -66,7 +66,7 @@ static void wrong_options_are_refused(void)
     CHECK(spate_tridiag_create(ctx, NULL, &t) == SPATE_ERROR_ARGUMENT && t == NULL);
 }
 
-static void nothing_is_freed_without_complaint(void)
+static void freeing_null_does_nothing(void)
 {
     spate_tridiag_destroy(NULL);
 }
@@ -98,7 +98,7 @@ static spate_tridiag *made(const spate_tridiag_options *o)
 /* For GENERAL. */
 static spate_tridiag *ready(int precision)
 {
-    spate_tridiag_options o = usual();
+    spate_tridiag_options o = default_options();
     o.precision = precision;
     spate_tridiag *t = made(&o);
     if (t)
@@ -147,7 +147,7 @@ static void wrong_arrays_are_refused(void)
         CHECK(strlen(spate_message(ctx)) > 0);
         CHECK(memcmp(before, store, sizeof store) == 0);
     }
-    /* Nothing of this spoils the solver. */
+    /* None of this affects the solver. */
     CHECK(spate_tridiag_solve(t, a, b, c, d, x) == SPATE_OK);
     CHECK(spate_tridiag_solve(t, a, b, c, d, d) == SPATE_OK);
     CHECK(memcmp(d, x, VALUES * sizeof *x) == 0);
@@ -156,10 +156,10 @@ static void wrong_arrays_are_refused(void)
     spate_tridiag_destroy(t);
 }
 
-/* Two arrays that are woven into one another share no value: lines along y in the halves of wide rows. */
-static void woven_arrays_are_no_overlap_of_values(void)
+/* Two interleaved arrays share no value: lines along y in the halves of wide rows. */
+static void interleaved_arrays_do_not_overlap(void)
 {
-    spate_tridiag_options o = usual();
+    spate_tridiag_options o = default_options();
     o.lines = (spate_lines){.n = N, .stride = 2 * LINES, .count = {LINES, 1}, .step = {1, 0}};
     spate_tridiag *t = made(&o);
     if (!t)
@@ -173,7 +173,7 @@ static void woven_arrays_are_no_overlap_of_values(void)
     CHECK(spate_tridiag_setup(t) == SPATE_OK);
     const spate_status status = spate_tridiag_solve(t, coefficients[1], coefficients[0],
                                                     coefficients[1], wide, wide + LINES);
-    /* Refused or solved: both are honest; a wrong answer is not. */
+    /* Refused or solved are both correct; a wrong answer is not. */
     printf("  woven arrays: %s\n", status == SPATE_OK ? "solved" : spate_message(ctx));
     CHECK(status == SPATE_OK || status == SPATE_ERROR_ARGUMENT);
     if (status == SPATE_OK)
@@ -183,7 +183,7 @@ static void woven_arrays_are_no_overlap_of_values(void)
 
 static void calls_out_of_order_are_refused(void)
 {
-    spate_tridiag_options o = usual();
+    spate_tridiag_options o = default_options();
     fill_arrays();
     spate_tridiag *t = made(&o);
     if (t) {
@@ -204,7 +204,7 @@ static void calls_out_of_order_are_refused(void)
         CHECK(spate_tridiag_set_matrix(t, a, b, c) == SPATE_OK);
         CHECK(spate_tridiag_setup(t) == SPATE_OK);
         CHECK(spate_tridiag_solve_many(t, d, x) == SPATE_OK);
-        /* a new matrix takes a new setup */
+        /* a new matrix requires a new setup */
         CHECK(spate_tridiag_set_matrix(t, a, b, c) == SPATE_OK);
         CHECK(spate_tridiag_solve_many(t, d, x) == SPATE_ERROR_ARGUMENT);
     }
@@ -213,7 +213,7 @@ static void calls_out_of_order_are_refused(void)
 
 /* ---- values ---- */
 
-/* spoils one value of line 2 and expects that line in the message. */
+/* Overwrites one value of line 2 and expects that line in the message. */
 static void expect_numerical(const char *what, spate_tridiag *t, double *spoiled, double value)
 {
     fill_arrays();
@@ -225,7 +225,7 @@ static void expect_numerical(const char *what, spate_tridiag *t, double *spoiled
         printf("  %s: which line?\n", what);
 }
 
-static void zero_pivots_and_nan_are_told(void)
+static void zero_pivots_and_nan_are_reported(void)
 {
     spate_tridiag *t = ready(64);
     if (!t)
@@ -239,7 +239,7 @@ static void zero_pivots_and_nan_are_told(void)
     expect_numerical("NaN in d", t, &d[line + 3], NAN);
     expect_numerical("NaN in the last d", t, &d[line + N - 1], NAN);
     fill_arrays();
-    a[line] = c[line + N - 1] = NAN; /* beyond the ends: nobody reads them */
+    a[line] = c[line + N - 1] = NAN; /* beyond the ends: not read */
     CHECK(spate_tridiag_solve(t, a, b, c, d, x) == SPATE_OK);
     for (int k = 0; k < VALUES; ++k)
         CHECK(isfinite(x[k]));
@@ -247,9 +247,9 @@ static void zero_pivots_and_nan_are_told(void)
 }
 
 /* Pade with three rows: 1 - 2 (1/4) / (1/2) = 0. */
-static void a_singular_shared_matrix_is_told(void)
+static void a_singular_shared_matrix_is_reported(void)
 {
-    spate_tridiag_options o = usual();
+    spate_tridiag_options o = default_options();
     o.matrix = SPATE_TRIDIAG_SHARED;
     o.lines.n = 3;
     spate_tridiag *t = made(&o);
@@ -273,12 +273,12 @@ int main(void)
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     RUN(wrong_options_are_refused);
-    RUN(nothing_is_freed_without_complaint);
+    RUN(freeing_null_does_nothing);
     RUN(wrong_arrays_are_refused);
-    RUN(woven_arrays_are_no_overlap_of_values);
+    RUN(interleaved_arrays_do_not_overlap);
     RUN(calls_out_of_order_are_refused);
-    RUN(zero_pivots_and_nan_are_told);
-    RUN(a_singular_shared_matrix_is_told);
+    RUN(zero_pivots_and_nan_are_reported);
+    RUN(a_singular_shared_matrix_is_reported);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -1,15 +1,15 @@
-/* Claim: a line has the same bits whether it is solved alone or in any batch, layout and place, with one
- * thread or several, in place or not, by the same algorithm. */
+/* Claim: a line has the same bits whether it is solved alone or in any batch, layout and
+ * position, with one thread or several, in place or not, by the same algorithm. */
 #include <stdlib.h>
 
 #include "check.h"
 #include "lines.h"
 
 static spate_context *ctx;
-static size_t every = 1; /* so many sizes one is taken */
+static size_t every = 1; /* every n-th size is used */
 
 typedef struct try_case {
-    solve_way way;
+    solve_variant variant;
     systems *s;           /* the whole batch */
     const double *wanted; /* its lines, solved one by one */
 } try_case;
@@ -23,23 +23,23 @@ static void copy_line(const systems *from, int64_t line, systems *to)
     memcpy(to->d, from->d + at, bytes);
 }
 
-static int solved(const solve_way *way, systems *s)
+static int solved(const solve_variant *variant, systems *s)
 {
     int kept;
-    const spate_status status = lines_solve(ctx, way, s, &kept, NULL);
+    const spate_status status = lines_solve(ctx, variant, s, &kept, NULL);
     if (status != SPATE_OK)
-        printf("  %s: %s\n", way->algorithm, spate_message(ctx));
+        printf("  %s: %s\n", variant->algorithm, spate_message(ctx));
     return CHECK(status == SPATE_OK && kept);
 }
 
-static void solve_alone(const solve_way *way, const systems *s, double *x)
+static void solve_alone(const solve_variant *variant, const systems *s, double *x)
 {
     systems one;
     if (!CHECK(systems_make(&one, s->n, 1, s->periodic)))
         return;
     for (int64_t line = 0; line < s->lines; ++line) {
         copy_line(s, line, &one);
-        if (!solved(way, &one))
+        if (!solved(variant, &one))
             break;
         memcpy(x + line * s->n, one.x, (size_t)s->n * sizeof(double));
     }
@@ -59,30 +59,30 @@ static void solve_together(const try_case *t)
 {
     for (int layout = 0; layout < LAYOUTS; ++layout) {
         for (int threads = 1; threads <= 3; ++threads) {
-            solve_way way = t->way;
-            way.layout = (layout_kind)layout;
-            way.threads = threads;
-            way.in_place = threads == 2;
-            if (!solved(&way, t->s))
+            solve_variant variant = t->variant;
+            variant.layout = (layout_kind)layout;
+            variant.threads = threads;
+            variant.in_place = threads == 2;
+            if (!solved(&variant, t->s))
                 return;
             const int64_t differ = lines_that_differ(t->s, t->wanted);
             if (!CHECK(differ == 0))
                 printf("  %s, f%d, n %lld, %s, %d threads: %lld of %lld lines differ\n",
-                       way.algorithm, way.precision, (long long)t->s->n, layout_names[layout],
-                       threads, (long long)differ, (long long)t->s->lines);
+                       variant.algorithm, variant.precision, (long long)t->s->n,
+                       layout_names[layout], threads, (long long)differ, (long long)t->s->lines);
         }
     }
 }
 
-static void try_size(const solve_way *way, int64_t n, int64_t lines, int periodic)
+static void try_size(const solve_variant *variant, int64_t n, int64_t lines, int periodic)
 {
     static const row_pattern patterns[] = {ROWS_FREE, ROWS_SHARED, ROWS_TOEPLITZ};
     systems s;
     double *wanted = malloc((size_t)(n * lines) * sizeof *wanted);
     if (CHECK(systems_make(&s, n, lines, periodic)) && CHECK(wanted != NULL)) {
-        systems_fill(&s, MATRIX_DOMINANT, patterns[way->matrix], way->precision);
-        const try_case t = {*way, &s, wanted};
-        solve_alone(way, &s, wanted);
+        systems_fill(&s, MATRIX_DOMINANT, patterns[variant->matrix], variant->precision);
+        const try_case t = {*variant, &s, wanted};
+        solve_alone(variant, &s, wanted);
         solve_together(&t);
     }
     systems_free(&s);
@@ -97,14 +97,14 @@ static void try_class(spate_tridiag_class matrix)
     for (int k = 0; names && names[k]; ++k) {
         const int cyclic = lines_may_be_periodic(ctx, matrix, names[k]);
         for (int precision = 32; precision <= 64; precision += 32) {
-            const solve_way way = {.matrix = matrix,
-                                   .layout = LAYOUT_CONTIGUOUS,
-                                   .precision = precision,
-                                   .threads = 1,
-                                   .algorithm = names[k]};
+            const solve_variant variant = {.matrix = matrix,
+                                           .layout = LAYOUT_CONTIGUOUS,
+                                           .precision = precision,
+                                           .threads = 1,
+                                           .algorithm = names[k]};
             for (size_t size = 0; size < sizeof sizes / sizeof *sizes; size += every)
                 for (int periodic = 0; periodic <= (sizes[size][0] > 2 && cyclic); ++periodic)
-                    try_size(&way, sizes[size][0], sizes[size][1], periodic);
+                    try_size(&variant, sizes[size][0], sizes[size][1], periodic);
         }
     }
 }
@@ -124,20 +124,20 @@ static void a_toeplitz_line_has_the_same_bits_everywhere(void)
     try_class(SPATE_TRIDIAG_TOEPLITZ);
 }
 
-/* Otherwise nothing above would be a comparison. */
+/* Otherwise the comparisons above would prove nothing. */
 static void different_lines_have_different_bits(void)
 {
     systems s;
     if (!CHECK(systems_make(&s, 8, 2, 0)))
         return;
     systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, 64);
-    const solve_way way = {.precision = 64, .threads = 1, .algorithm = "auto"};
-    if (solved(&way, &s))
+    const solve_variant variant = {.precision = 64, .threads = 1, .algorithm = "auto"};
+    if (solved(&variant, &s))
         CHECK(memcmp(s.x, s.x + s.n, (size_t)s.n * sizeof(double)) != 0);
     systems_free(&s);
 }
 
-/* Argument: takes every second (third, ...) size alone, for slow builds. */
+/* Argument: uses every second (third, ...) size only, for slow builds. */
 int main(int argc, char **argv)
 {
     every = argc > 1 ? (size_t)atoi(argv[1]) : 1;

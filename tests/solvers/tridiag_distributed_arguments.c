@@ -1,5 +1,5 @@
-/* Claim: a wrong argument of the distributed solver gives a status and a sentence that names it, and what is odd but
- * right is taken. */
+/* Claim: a wrong argument of the distributed solver gives a status and a message that names it.
+ * Unusual but valid arguments are accepted. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -146,12 +146,12 @@ static void wrong_arrays_are_named(void)
     CHECK(spate_tridiag_distributed_solve(t, other, other, other, in, out) == SPATE_ERROR_ARGUMENT);
     CHECK_CONTAINS(spate_message(ctx), "x of part 1 is misaligned");
     CHECK(spate_tridiag_distributed_solve_rows(t, NULL, NULL, NULL, out) == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "the function that makes rows is NULL");
+    CHECK_CONTAINS(spate_message(ctx), "the callback that supplies rows is NULL");
     spate_tridiag_distributed_destroy(t);
 }
 
 /* Setup again after another matrix; parts in any order; no parts at all. */
-static void what_is_odd_but_right_is_taken(void)
+static void unusual_valid_arguments_are_accepted(void)
 {
     spate_tridiag_distributed *t = solver(SPATE_TRIDIAG_SHARED);
     const void *const in[2] = {d, d + 32};
@@ -163,9 +163,9 @@ static void what_is_odd_but_right_is_taken(void)
         CHECK(spate_tridiag_distributed_set_matrix(t, a, b, c) == SPATE_OK);
         CHECK(spate_tridiag_distributed_setup(t) == SPATE_OK);
         CHECK(spate_tridiag_distributed_solve_many(t, in, out) == SPATE_OK);
-        /* Row 3 of line 0 is the fourth of the second part, its neighbours beside it. |a| + |c| <= |b| / 2, so
-         * w <= 2, kappa = 3 and |x| <= 63 / 2; 8 rows have 8 * 7 + 12 + 6 roundings (judge.h), and the
-         * residual sees (|a| + |b| + |c|) w times what they move. */
+        /* Row 3 of line 0 is the fourth of the second part, with its neighbours. |a| + |c| <=
+         * |b| / 2, so w <= 2, kappa = 3 and |x| <= 63 / 2; 8 rows have 8 * 7 + 12 + 6 roundings
+         * (judge.h), and the residual is at most (|a| + |b| + |c|) w times the change. */
         CHECK_NEAR(x[34] + b[3] * x[35] + x[36], d[35], 7 * 2 * 74 * 3 * 31.5 * 0x1p-53);
     }
     b[3] = 0, a[3] = 0, c[3] = 0;
@@ -190,7 +190,7 @@ int main(void)
     RUN(wrong_parts_are_named);
     RUN(solves_out_of_order_are_named);
     RUN(wrong_arrays_are_named);
-    RUN(what_is_odd_but_right_is_taken);
+    RUN(unusual_valid_arguments_are_accepted);
     spate_context_destroy(ctx);
     return check_done();
 }

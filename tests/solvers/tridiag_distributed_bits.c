@@ -1,5 +1,6 @@
-/* Claim: a line cut over 1 to 8 parts, wherever the cuts and the rows are, has the bits of the uncut one, with any
- * number of threads, in place or not, by every exact reduced solve, rows read or made on the fly. */
+/* Claim: a line cut into 1 to 8 parts, with any cuts and layouts, has the bits of the uncut one,
+ * with any number of threads, in place or not, by every exact reduced solve, with rows from
+ * arrays or callbacks. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -8,54 +9,56 @@
 
 static spate_context *ctx;
 
-static int solved(const cut_way *way, systems *s)
+static int solved(const cut_variant *variant, systems *s)
 {
     int kept;
-    const spate_status status = cuts_solve(ctx, way, OWNERS_BLOCKS, s, &kept, NULL);
+    const spate_status status = cuts_solve(ctx, variant, OWNERS_BLOCKS, s, &kept, NULL);
     if (!CHECK(status == SPATE_OK && kept)) {
-        printf("  n %lld, chunk %lld, %d parts: %s\n", (long long)s->n, (long long)way->chunk,
-               way->parts, kept ? spate_message(ctx) : "memory beside the unknowns has changed");
+        printf("  n %lld, chunk %lld, %d parts: %s\n", (long long)s->n, (long long)variant->chunk,
+               variant->parts,
+               kept ? spate_message(ctx) : "memory beside the unknowns has changed");
         return 0;
     }
     return 1;
 }
 
-static void compare(const cut_way *way, systems *s, const double *wanted)
+static void compare(const cut_variant *variant, systems *s, const double *wanted)
 {
-    if (!solved(way, s))
+    if (!solved(variant, s))
         return;
     const size_t bytes = (size_t)(s->n * s->lines) * sizeof(double);
     if (!CHECK(memcmp(s->x, wanted, bytes) == 0)) {
-        printf("  class %d, f%d, n %lld, %lld lines, chunk %lld, %s, %s%s, cuts", (int)way->matrix,
-               way->precision, (long long)s->n, (long long)s->lines, (long long)way->chunk,
-               way->reduced, layout_names[way->layout], s->periodic ? ", periodic" : "");
-        for (int p = 1; p < way->parts; ++p)
-            printf(" %lld", (long long)way->cut[p]);
+        printf("  class %d, f%d, n %lld, %lld lines, chunk %lld, %s, %s%s, cuts",
+               (int)variant->matrix, variant->precision, (long long)s->n, (long long)s->lines,
+               (long long)variant->chunk, variant->reduced, layout_names[variant->layout],
+               s->periodic ? ", periodic" : "");
+        for (int p = 1; p < variant->parts; ++p)
+            printf(" %lld", (long long)variant->cut[p]);
         printf("\n");
     }
 }
 
-static void cut_everywhere(const cut_way *uncut, systems *s, const double *wanted)
+static void cut_everywhere(const cut_variant *uncut, systems *s, const double *wanted)
 {
     for (int parts = 1; parts <= 8; ++parts) {
-        cut_way way = *uncut;
-        way.threads = 1 + parts % 3;
-        way.in_place = parts % 2;
-        way.layout = (layout_kind)((parts + s->n) % LAYOUTS);
-        way.mixed = parts % 3 == 0;
-        way.made = parts % 4 < 2;
-        way.taken = parts % 4 == 0;
-        way.reduced = parts % 2 ? "gather" : "all-to-all";
-        cuts_at_random(&way, s->n, parts);
-        compare(&way, s, wanted);
-        cuts_at_chunks(&way, s->n, parts);
-        compare(&way, s, wanted);
+        cut_variant variant = *uncut;
+        variant.threads = 1 + parts % 3;
+        variant.in_place = parts % 2;
+        variant.layout = (layout_kind)((parts + s->n) % LAYOUTS);
+        variant.mixed = parts % 3 == 0;
+        variant.supplied = parts % 4 < 2;
+        variant.received = parts % 4 == 0;
+        variant.reduced = parts % 2 ? "gather" : "all-to-all";
+        cuts_at_random(&variant, s->n, parts);
+        compare(&variant, s, wanted);
+        cuts_at_chunks(&variant, s->n, parts);
+        compare(&variant, s, wanted);
     }
     if (s->n <= CUTS_MOST) { /* one row each */
-        cut_way way = *uncut;
-        cuts_at_random(&way, s->n, (int)s->n);
-        CHECK(way.parts == s->n);
-        compare(&way, s, wanted);
+        cut_variant variant = *uncut;
+        cuts_at_random(&variant, s->n, (int)s->n);
+        CHECK(variant.parts == s->n);
+        compare(&variant, s, wanted);
     }
 }
 
@@ -65,17 +68,17 @@ static void try_size(spate_tridiag_class matrix, int precision, int64_t n, int64
     static const row_pattern patterns[] = {ROWS_FREE, ROWS_SHARED, ROWS_TOEPLITZ};
     systems s;
     double *wanted = malloc((size_t)(n * lines) * sizeof *wanted);
-    cut_way way = {.matrix = matrix,
-                   .precision = precision,
-                   .threads = 1,
-                   .chunk = chunk,
-                   .reduced = "gather",
-                   .parts = 1};
+    cut_variant variant = {.matrix = matrix,
+                           .precision = precision,
+                           .threads = 1,
+                           .chunk = chunk,
+                           .reduced = "gather",
+                           .parts = 1};
     if (CHECK(systems_make(&s, n, lines, periodic)) && CHECK(wanted != NULL)) {
         systems_fill(&s, MATRIX_DOMINANT, patterns[matrix], precision);
-        if (solved(&way, &s)) {
+        if (solved(&variant, &s)) {
             memcpy(wanted, s.x, (size_t)(n * lines) * sizeof *wanted);
-            cut_everywhere(&way, &s, wanted);
+            cut_everywhere(&variant, &s, wanted);
         }
     }
     systems_free(&s);
@@ -110,21 +113,21 @@ static void a_toeplitz_line_has_the_same_bits_wherever_it_is_cut(void)
     try_class(SPATE_TRIDIAG_TOEPLITZ);
 }
 
-/* In f64 factors made beforehand are those that the general kernels compute on the way. */
+/* In f64 precomputed factors equal those that the general kernels compute. */
 static void a_shared_matrix_gives_the_bits_of_a_general_one(void)
 {
     for (int periodic = 0; periodic < 2; ++periodic) {
         systems s;
         const int64_t n = 333, lines = 21;
         double *wanted = malloc((size_t)(n * lines) * sizeof *wanted);
-        cut_way way = {.matrix = SPATE_TRIDIAG_SHARED, .precision = 64, .chunk = 16};
+        cut_variant variant = {.matrix = SPATE_TRIDIAG_SHARED, .precision = 64, .chunk = 16};
         if (CHECK(systems_make(&s, n, lines, periodic)) && CHECK(wanted != NULL)) {
             systems_fill(&s, MATRIX_DOMINANT, ROWS_SHARED, 64);
-            cuts_at_random(&way, n, 5);
-            if (solved(&way, &s)) {
+            cuts_at_random(&variant, n, 5);
+            if (solved(&variant, &s)) {
                 memcpy(wanted, s.x, (size_t)(n * lines) * sizeof *wanted);
-                way.matrix = SPATE_TRIDIAG_GENERAL;
-                compare(&way, &s, wanted);
+                variant.matrix = SPATE_TRIDIAG_GENERAL;
+                compare(&variant, &s, wanted);
             }
         }
         systems_free(&s);
@@ -132,19 +135,19 @@ static void a_shared_matrix_gives_the_bits_of_a_general_one(void)
     }
 }
 
-/* The chunk is part of the answer: otherwise nothing above would be a comparison. */
+/* The bits depend on the chunk: otherwise the comparisons above would prove nothing. */
 static void another_chunk_gives_other_bits(void)
 {
     systems s;
     double first[100];
-    cut_way way = {.precision = 64, .chunk = 64, .parts = 1};
+    cut_variant variant = {.precision = 64, .chunk = 64, .parts = 1};
     if (!CHECK(systems_make(&s, 100, 1, 0)))
         return;
     systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, 64);
-    if (solved(&way, &s)) {
+    if (solved(&variant, &s)) {
         memcpy(first, s.x, sizeof first);
-        way.chunk = 10;
-        if (solved(&way, &s))
+        variant.chunk = 10;
+        if (solved(&variant, &s))
             CHECK(memcmp(first, s.x, sizeof first) != 0);
     }
     systems_free(&s);

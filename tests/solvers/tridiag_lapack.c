@@ -1,8 +1,9 @@
-/* Claim: answers of every algorithm agree with LAPACK's as closely as the condition of the matrix lets two backward
- * stable methods agree, and LAPACK itself passes the bounds by which we are judged. Ours: Thomas has
- * |r| <= h u 3 |A| |x| (judge.h); LAPACK, with pivoting: 12 n u by norms (tridiag_weak.c), for a residual against
- * |A| |x| + |d|, at most twice |A| |x|. Hence |x - y| <= cond (3 h + 24 n) u |x|, by largest values. Of the other
- * algorithms judge.h bounds the error itself, where it has a bound: that takes the place of cond 3 h u |x|. */
+/* Claim: results of every algorithm agree with LAPACK's as closely as the condition of the
+ * matrix allows for two backward stable methods, and LAPACK itself satisfies our bounds. Ours:
+ * Thomas has |r| <= h u 3 |A| |x| (judge.h); LAPACK, with pivoting: 12 n u by norms
+ * (tridiag_weak.c), for a residual against |A| |x| + |d|, at most twice |A| |x|. Hence |x - y|
+ * <= cond (3 h + 24 n) u |x|, by largest values. For the other algorithms judge.h bounds the
+ * error itself, where it has a bound: that replaces cond 3 h u |x|. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -58,13 +59,14 @@ static double condition(const systems *s, int64_t line)
     return (double)(norm * inverse);
 }
 
-/* What does not depend on how we solve a line. */
+/* Data that do not depend on our solver. */
 typedef struct line_truth {
     double cond, size; /* size: the largest value of x */
     long double reference[MOST], theirs[MOST];
 } line_truth;
 
-/* Distances from the reference and between the two, and backward error, by their bounds. */
+/* Distances from the reference and between the two, and backward error, relative to their
+ * bounds. */
 typedef struct worst_of {
     double ours, theirs, peer_error, apart;
 } worst_of;
@@ -79,7 +81,7 @@ static double their_bound(const peer *p, int64_t n, const line_truth *t)
     return t->cond * 24 * (double)n * judge_roundoff(p->precision);
 }
 
-/* s->x is theirs afterwards. */
+/* s->x holds LAPACK's solution afterwards. */
 static void find_truth(const peer *p, systems *s, int64_t line, line_truth *t, worst_of *w)
 {
     const int n = (int)s->n;
@@ -97,7 +99,7 @@ static void find_truth(const peer *p, systems *s, int64_t line, line_truth *t, w
     worsen(&w->peer_error, normwise_error(s, line) / (12 * n * judge_roundoff(p->precision)));
 }
 
-/* s->x is ours. */
+/* s->x holds our solution. */
 static void compare_line(const peer *p, const char *algorithm, const systems *s, int64_t line,
                          const line_truth *t, worst_of *w)
 {
@@ -105,7 +107,7 @@ static void compare_line(const peer *p, const char *algorithm, const systems *s,
     const double bound =
         strcmp(algorithm, "thomas") == 0
             ? t->cond * h * judge_roundoff(p->precision)
-            : judge_most_off(s, line, p->matrix, p->precision, algorithm) / t->size;
+            : judge_error_bound(s, line, p->matrix, p->precision, algorithm) / t->size;
     worsen(&w->ours, reference_distance(s, line, t->reference) / bound);
     worsen(&w->apart, reference_distance(s, line, t->theirs) / (bound + their_bound(p, s->n, t)));
 }
@@ -114,13 +116,13 @@ static void compare_algorithm(const peer *p, const char *algorithm, systems *s,
                               const line_truth *truth, worst_of *w)
 {
     for (int layout = 0; layout < LAYOUTS; ++layout) {
-        const solve_way way = {.matrix = p->matrix,
-                               .layout = (layout_kind)layout,
-                               .precision = p->precision,
-                               .threads = 1,
-                               .algorithm = algorithm};
+        const solve_variant variant = {.matrix = p->matrix,
+                                       .layout = (layout_kind)layout,
+                                       .precision = p->precision,
+                                       .threads = 1,
+                                       .algorithm = algorithm};
         int kept;
-        if (CHECK(lines_solve(ctx, &way, s, &kept, NULL) == SPATE_OK))
+        if (CHECK(lines_solve(ctx, &variant, s, &kept, NULL) == SPATE_OK))
             for (int64_t line = 0; line < LINES; ++line)
                 compare_line(p, algorithm, s, line, &truth[line], w);
     }

@@ -1,7 +1,8 @@
-/* Claim: with `check`, lines whose pivots lose accuracy are counted and sound ones are not; with `repair` they
- * are solved as well as partial pivoting can. Its backward error: entries grow by at most a factor of two
- * (Higham, section 9.6), a row that is carried along is changed in two columns at each of n steps with three
- * roundings of values up to 2 max|A|: |E| <= 12 n u |A| by norms, residual and substitution included. */
+/* Claim: with `check`, lines whose pivots lose accuracy are counted and others are not; with
+ * `repair` they are solved as well as partial pivoting can. Its backward error: entries grow by
+ * at most a factor of two (Higham, section 9.6), a row that is carried along is changed in two
+ * columns at each of n steps with three roundings of values up to 2 max|A|: |E| <= 12 n u |A| by
+ * norms, residual and substitution included. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -15,17 +16,17 @@ static const int64_t weak[WEAK] = {2, 3, 11, 16, 22};
 static int solve(systems *s, int precision, layout_kind layout, int repair, double tiny,
                  spate_tridiag_stats *stats)
 {
-    const solve_way way = {.layout = layout,
-                           .precision = precision,
-                           .threads = 2,
-                           .check = 1,
-                           .repair = repair,
-                           .algorithm = "thomas"};
+    const solve_variant variant = {.layout = layout,
+                                   .precision = precision,
+                                   .threads = 2,
+                                   .check = 1,
+                                   .repair = repair,
+                                   .algorithm = "thomas"};
     int kept;
     systems_fill(s, MATRIX_DOMINANT, ROWS_FREE, precision);
     for (int k = 0; k < WEAK && !isnan(tiny); ++k)
         systems_weaken(s, weak[k], k * (s->n - 2) / WEAK, tiny);
-    const spate_status status = lines_solve(ctx, &way, s, &kept, stats);
+    const spate_status status = lines_solve(ctx, &variant, s, &kept, stats);
     if (!CHECK(status == SPATE_OK))
         printf("  %s, f%d, tiny %g: %s\n", layout_names[layout], precision, tiny,
                spate_message(ctx));
@@ -79,7 +80,7 @@ static void weak_lines_are_counted_and_repaired(void)
     CHECK_AT_MOST("normwise backward error, in units of 12 n u", worst, 1);
 }
 
-/* Otherwise the repair above would have nothing to do. */
+/* Otherwise there would be nothing to repair above. */
 static void without_repair_a_tiny_pivot_spoils_the_line(void)
 {
     systems s;
@@ -95,7 +96,7 @@ static void without_repair_a_tiny_pivot_spoils_the_line(void)
 }
 
 /* Pivoting cannot help a column of zeros. */
-static void a_singular_line_is_told_by_number(void)
+static void a_singular_line_is_reported_by_number(void)
 {
     systems s;
     int kept;
@@ -104,9 +105,9 @@ static void a_singular_line_is_told_by_number(void)
     systems_fill(&s, MATRIX_DOMINANT, ROWS_FREE, 64);
     const int64_t k = 13 * s.n + 4;
     s.c[k - 1] = s.b[k] = s.a[k + 1] = 0;
-    const solve_way way = {
+    const solve_variant variant = {
         .precision = 64, .threads = 1, .check = 1, .repair = 1, .algorithm = "thomas"};
-    CHECK(lines_solve(ctx, &way, &s, &kept, NULL) == SPATE_ERROR_NUMERICAL);
+    CHECK(lines_solve(ctx, &variant, &s, &kept, NULL) == SPATE_ERROR_NUMERICAL);
     CHECK_CONTAINS(spate_message(ctx), "13");
     systems_free(&s);
 }
@@ -117,7 +118,7 @@ int main(void)
         return 1;
     RUN(weak_lines_are_counted_and_repaired);
     RUN(without_repair_a_tiny_pivot_spoils_the_line);
-    RUN(a_singular_line_is_told_by_number);
+    RUN(a_singular_line_is_reported_by_number);
     spate_context_destroy(ctx);
     return check_done();
 }

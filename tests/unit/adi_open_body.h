@@ -1,4 +1,5 @@
-/* The rows of the ADI scheme in open water: what loops leave out there changes no bit. */
+/* Matrix rows of the ADI scheme in open water: the operations that are left out there change no
+ * bit. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static real h[CELLS], h_before[CELLS], bed[CELLS], p[CELLS], p_before[CELLS], q[
     q_before[CELLS];
 static uint8_t codes[CELLS];
 
-/* depth, how much the bed varies, largest velocity. */
+/* Depth, variation of the bed, largest velocity. */
 static void fill(double depth, double roughness, double speed)
 {
     for (int n = 0; n < CELLS; ++n) {
@@ -59,7 +60,7 @@ static adi_view view(int x, adi_terms terms)
                             .h_flood = C(0.1)}};
 }
 
-/* Of all cells: every face of the inner ones sees some of them. */
+/* Survey of all cells: every face of the inner ones depends on some of them. */
 static int is_open(const adi_view *v)
 {
     adi_survey s = {(calc)h[0], (calc)bed[0], (calc)bed[0], C(0)};
@@ -115,7 +116,7 @@ static void what_open_water_leaves_out_changes_no_bit(void)
     printf("%d waters are open: %d rows differ; %d are not: rows of %d differ\n", open, differ,
            closed, missed);
     CHECK(differ == 0);
-    /* Both kinds came, and what is left out matters where water is not open. */
+    /* Both kinds occurred, and what is left out matters where water is not open. */
     CHECK(open > 200 && missed > 200);
 }
 

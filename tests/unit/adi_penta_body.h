@@ -1,18 +1,20 @@
-/* Claim: a line whose levels are unknowns too, as in the paper, has the fluxes of the line that is solved for fluxes alone,
- * but for rounding. How much that may be, u = half an epsilon:
+/* Claim: a line whose levels are unknowns too, as in Aackermann & Pedersen (2012), has the fluxes
+ * of the line that is solved for fluxes alone, up to rounding. The bound, with u = half an
+ * epsilon:
  *
  *   Elimination and substitution leave in a row of a tridiagonal system at most 4u |L||U||x| (Higham, Accuracy and
  *   Stability, theorem 9.14); with |L||U| <= |b| + 2 |a u'| on the diagonal, u' the upper entry of the row before. In a
- *   ring x = y - z x_last: 6u, of |y| + |z x_last| in place of |x|.
- *   Coefficients are made by at most 8 roundings of sums of absolute terms; the first stage of the paper adds 6.
- *   An error of a mass row comes into the momentum row times the coefficient of its level.
+ *   periodic line x = y - z x_last: 6u, with |y| + |z x_last| instead of |x|.
+ *   Coefficients have at most 8 roundings of sums of absolute terms; the first stage of the paper adds 6.
+ *   An error of a mass row enters the momentum row times the coefficient of its level.
  *
- * Both sums of errors are residuals r of the same system for fluxes; where it is diagonally dominant the fluxes differ by
- * at most the largest r / (|b| - |a| - |c|). Compiled for each precision. */
+ * Both sums of errors are residuals r of the same system for fluxes; where it is diagonally
+ * dominant the fluxes differ by at most the largest r / (|b| - |a| - |c|). Compiled for each
+ * precision. */
 #include "adi_penta_lines.h"
 #include "backend/reference/adi_thomas.h"
 
-/* ---- the paper's way ---- */
+/* ---- the paper's method ---- */
 
 static void two_stages(const test_line *l, adi_row *rows)
 {
@@ -41,7 +43,7 @@ static void solve(solved *s)
 
 /* ---- bounds ---- */
 
-/* |y| + |z x_last| of a ring, |x| of a line. */
+/* |y| + |z x_last| of a periodic line, |x| of another. */
 static wide size_of(const solved *s, int n)
 {
     const int at = (n + s->count) % s->count;
@@ -52,7 +54,7 @@ static wide size_of(const solved *s, int n)
     return fabsl((wide)s->value[at]) + 2 * reply;
 }
 
-/* Of row n, in units of u. */
+/* Error of row n, in units of u. */
 static wide left_by_solver(const solved *s, int n)
 {
     const adi_row *r = &s->row[n];
@@ -70,7 +72,7 @@ static wide left_by_coefficients(const test_line *l, const solved *two, int n)
         fabsl((wide)m->a) * size_of(two, 2 * n - 1) + fabsl((wide)m->c) * size_of(two, 2 * n + 1);
     const wide outer = (fabsl((wide)m->l) + fabsl((wide)m->r)) *
                        (size_of(two, 2 * n) + size_of(two, 2 * n - 2) + size_of(two, 2 * n + 2));
-    /* Levels as predicted and as found are put in for the outer fluxes. */
+    /* The outer fluxes are replaced by predicted levels and by those found. */
     const int back = l->ring ? (n + CELLS - 1) % CELLS : n - 1;
     const wide put_in =
         beta * (fabsl((wide)m->l) * (size_of(two, 2 * n - 1) +

@@ -1,4 +1,5 @@
-/* Random lines of the ADI scheme, in both of their forms. Included by the twins of adi_penta_body.h. */
+/* Random lines of the ADI scheme, in both of their forms. Included by the twins of
+ * adi_penta_body.h. */
 #ifndef TESTS_UNIT_ADI_PENTA_LINES_H
 #define TESTS_UNIT_ADI_PENTA_LINES_H
 
@@ -75,7 +76,8 @@ static adi_side random_side(calc flux)
     return s;
 }
 
-/* The face at the back of cell n; a fifth of them are closed, where lines have such, some by a bed that stands out. */
+/* The face at the back of cell n. With closed faces, a fifth of them are closed, some by a bed
+ * above the water. */
 static void make_face(test_line *l, int n, int with_closed)
 {
     const calc flux = between(0.1, 20);
@@ -114,7 +116,7 @@ static void make_face(test_line *l, int n, int with_closed)
     }
 }
 
-/* Outer faces in turn: walls, levels, levels that drive a flux, discharges. */
+/* Alternating outer faces: walls, levels, fluxes driven by a level, discharges. */
 static void make_end(test_line *l, int n, calc outward, int kind)
 {
     const adi_cell *inside = &l->cell[n ? CELLS - 1 : 0];
@@ -143,7 +145,7 @@ static test_line make_line(int number, int ring, int with_closed)
     const calc datum = between(-100, 100);
     for (int n = 0; n < CELLS; ++n) {
         l.cell[n] = random_cell(&l.k, datum);
-        if (with_closed && draw_unit() < 0.05) { /* an island, which no face floods */
+        if (with_closed && draw_unit() < 0.05) { /* an island that is not flooded */
             l.cell[n].h = l.cell[n].mid = C(0);
             l.cell[n].bed = datum + 5;
         }

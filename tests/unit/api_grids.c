@@ -1,6 +1,7 @@
 /* Grids from one cell up run, with walls and with open edges, in every choice of bed, precision and
  * integrator; they keep their water, and both backends give the same bits. */
 #include "api.h"
+#include "schemes/description.h"
 
 enum { STEPS = 20, LARGEST = 33 * 9 };
 
@@ -72,7 +73,7 @@ static double check_run_of(int n, int nx, int ny)
     CHECK((opt.rain > 0) == (stats.entered > 0));
     for (int k = 0; k < nx * ny; ++k)
         CHECK(depth[k] >= 0 && isfinite(depth[k]) && isfinite(momentum[k]));
-    return fabs(stats.mass_error) / (eps * STEPS * (opt.integrator == SPATE_RK2 ? 2 : 1));
+    return fabs(stats.mass_error) / (eps * STEPS * scheme_stages(&opt));
 }
 
 static void every_grid_runs_and_keeps_its_water(void)

@@ -93,7 +93,7 @@ static void limits_themselves_are_accepted(void)
     spate_sim_destroy(sim);
     opt.integrator = SPATE_EULER; /* 1 / (1 + theta/2) */
     CHECK(spate_sim_create(ctx, &opt, &sim) == SPATE_ERROR_ARGUMENT);
-    CHECK_CONTAINS(spate_message(ctx), "cfl is 0.95: it must be above 0 and at most 0.5");
+    CHECK_CONTAINS(spate_message(ctx), "cfl is 0.95: it must be from 1e-06 to 0.5, or 0 for");
     opt.cfl = 0.5;
     CHECK(spate_sim_create(ctx, &opt, &sim) == SPATE_OK);
     spate_sim_destroy(sim);
@@ -173,6 +173,11 @@ static void parts_must_fit_the_tiles(void)
     check_refused(&opt, SPATE_ERROR_ARGUMENT, "parts_x is -1");
     opt.nx = 33, opt.parts_x = 2, opt.parts_y = 1; /* the second part 1 cell wide */
     check_refused(&opt, SPATE_ERROR_ARGUMENT, "parts_x is 2");
+    opt = api_options();
+    opt.part_weights = "1,x";
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "part_weights is \"1,x\"");
+    opt.part_weights = "100,1,100";
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "part_weights are too unequal");
 }
 
 static void friction_needs_a_coefficient(void)

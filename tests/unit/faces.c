@@ -54,7 +54,7 @@ static int scene_make(scene *s, int n)
     s->block = calloc((size_t)s->shape.pitch * part_rows(&s->shape), 1);
     if (!s->mask || !s->block)
         return 0;
-    s->codes = s->block + part_origin(&s->shape, 4);
+    s->codes = s->block + part_origin(&s->shape);
     const int holes =
         draw_below(4) ? (int)draw_size(2, 5000) : 0; /* one cell in so many, or none */
     for (int64_t k = 0; k < s->g.nx * s->g.ny; ++k)
@@ -74,7 +74,7 @@ static scene whole_grid(grid g)
     s.b = partition_box(&s.p, &s.g, 0);
     s.block = calloc((size_t)s.shape.pitch * part_rows(&s.shape), 1);
     if (s.block)
-        s.codes = s.block + part_origin(&s.shape, 4);
+        s.codes = s.block + part_origin(&s.shape);
     return s;
 }
 

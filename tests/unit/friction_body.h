@@ -1,6 +1,6 @@
 /* Claims about bed friction: the cube root, the laws, and the semi-implicit steps. */
 #include "check.h"
-#include "physics/adi_cube_root.h"
+#include "physics/adi_friction.h"
 #include "physics/kurganov_update.h"
 
 enum { SAMPLES = 200000 };
@@ -24,7 +24,7 @@ static void inverse_cube_root_is_right_to_an_eps(void)
     CHECK_AT_MOST("relative error of h^(-1/3) / eps", worst / EPS, 1.01);
 }
 
-/* The same, but that in f64 its second step leaves 1e-16 of y (adi_cube_root.h), 0.42 eps. */
+/* The same, but that in f64 its second step leaves 1e-16 of y (adi_friction.h), 0.42 eps. */
 static void adi_cube_root_is_right_to_an_eps_and_a_half(void)
 {
     long double worst = 0;

@@ -15,7 +15,15 @@ typedef struct scene {
     part_shape shapes[MOST_PARTS];
     char *blocks[MOST_PARTS * FIELDS];
     void *values[MOST_PARTS * FIELDS]; /* cell (0, 0) */
+    grid_part grid_parts[MOST_PARTS];
 } scene;
+
+static const field_info table[FIELDS] = {{.name = "a", .slots = 1, .storage = STORED_REAL},
+                                         {.name = "b", .slots = 1, .storage = STORED_REAL},
+                                         {.name = "c", .slots = 1, .storage = STORED_REAL}};
+static const common_kernels nothing;
+static const part_device host = {.backend = &spate_backend_cpu, .isa = "auto"};
+static const halo_field all[FIELDS] = {{0, 0}, {1, 0}, {2, 0}};
 
 static double get(const scene *s, int part, int field, int i, int j)
 {
@@ -57,13 +65,19 @@ static int scene_make(scene *s, spate_context *ctx, int nx, int ny, int px, int 
     s->parts = px * py;
     for (int n = 0; n < s->parts; ++n) {
         s->shapes[n] = part_shape_of(&s->p, &s->g, n, HALO, s->bytes);
+        s->grid_parts[n] = (grid_part){.shape = s->shapes[n],
+                                       .fields = table,
+                                       .field_count = FIELDS,
+                                       .common = &nothing,
+                                       .device = &host};
         for (int f = 0; f < s->fields; ++f) {
             char *block = memory_alloc((size_t)s->shapes[n].pitch * part_rows(&s->shapes[n]) *
                                        (size_t)s->bytes);
             if (!block)
                 return 0;
             s->blocks[n * s->fields + f] = block;
-            s->values[n * s->fields + f] = block + part_origin(&s->shapes[n], s->bytes) * s->bytes;
+            s->values[n * s->fields + f] = block + part_origin(&s->shapes[n]) * s->bytes;
+            s->grid_parts[n].field[f][0] = s->values[n * s->fields + f];
             for (int j = -HALO; j < s->shapes[n].ny + HALO; ++j)
                 for (int i = -HALO; i < s->shapes[n].nx + HALO; ++i)
                     put(s, n, f, i, j,
@@ -101,10 +115,9 @@ static int exchange(int nx, int ny, int px, int py, int period, int width, int b
     int filled = 0;
     if (CHECK(spate_context_create(&ctx) == SPATE_OK) &&
         CHECK(scene_make(&s, ctx, nx, ny, px, py, period)) &&
-        CHECK(halo_create(ctx, &s.g, &s.p, &spate_backend_cpu, s.shapes, FIELDS, bytes, width,
-                          &h) == SPATE_OK)) {
+        CHECK(halo_create(ctx, &s.g, &s.p, s.grid_parts, FIELDS, HALO, &h) == SPATE_OK)) {
         CHECK(!halo_is_remote(h));
-        halo_start(h, s.values, fields);
+        halo_start(h, all, fields, width);
         halo_finish(h);
         filled = check_ghosts(&s);
     }

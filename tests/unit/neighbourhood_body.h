@@ -82,8 +82,8 @@ static double below(double dt)
 #endif
 }
 
-/* The largest dt that finish() accepts (backend/kurganov/clock.h). */
-static double largest_dt(double face_rate)
+/* The largest dt that finish() accepts (backend/common/step_clock.h). */
+static double accepted_dt(double face_rate)
 {
     double dt = round_dt(FACE_CFL_LIMIT / face_rate);
     while (dt * face_rate > FACE_CFL_LIMIT)
@@ -99,7 +99,7 @@ static double check_depth(const patch *p, int i, int j)
     const double h = (double)patch_state(p, i, j).h;
     if (!(rate > C(0)))
         return 1;
-    const kp_result r = patch_update(p, &f, i, j, largest_dt(2 * (double)rate));
+    const kp_result r = patch_update(p, &f, i, j, accepted_dt(2 * (double)rate));
     CHECK(r.q.h >= C(0));
     CHECK(r.face_rate == rate); /* not the infinity of a wrong depth */
     return h > 0 ? (double)r.q.h / h : 1;
@@ -130,7 +130,7 @@ static int redone_at_the_limit(const patch *p, int i, int j)
     const calc wave = kp_wave_rate(&f, p->inv_dx, p->inv_dy);
     if (!(wave > C(0)))
         return 0;
-    const double dt = largest_dt((double)wave);
+    const double dt = accepted_dt((double)wave);
     const kp_result r = patch_update(p, &f, i, j, dt);
     if (dt * (double)r.face_rate <= FACE_CFL_LIMIT) {
         CHECK(r.q.h >= C(0));
@@ -168,7 +168,7 @@ static void a_negative_depth_has_the_rate_of_too_long_a_step(void)
         const patch p = draw_burst(n % 2);
         const kp_surround f = patch_surround(&p, 2, 2);
         const calc rate = C(2) * kp_wave_rate(&f, p.inv_dx, p.inv_dy);
-        const kp_result r = patch_update(&p, &f, 2, 2, 8 * largest_dt((double)rate));
+        const kp_result r = patch_update(&p, &f, 2, 2, 8 * accepted_dt((double)rate));
         CHECK(r.face_rate == (r.q.h < C(0) ? rate : C(0.5) * rate));
         negative += r.q.h < C(0);
     }
@@ -290,7 +290,7 @@ static void a_torus_keeps_its_water(void)
             }
         if (!(rate > C(0)))
             continue;
-        const double dt = largest_dt((double)rate);
+        const double dt = accepted_dt((double)rate);
         long double gain = 0, bound = 0;
         for (int j = 0; j < PATCH; ++j)
             for (int i = 0; i < PATCH; ++i) {

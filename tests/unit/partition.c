@@ -1,4 +1,6 @@
 /* The partition: boxes, ranks, neighbours, layouts; and positions in the grid. */
+#include <math.h>
+
 #include "base/memory.h"
 #include "check.h"
 #include "grid/grid.h"
@@ -128,8 +130,7 @@ static void check_shapes(const grid *g, const partition *p)
         for (int bytes = 4; bytes <= 8; bytes += 4) {
             const part_shape s = part_shape_of(p, g, n, HALO, bytes);
             const box b = partition_box(p, g, n);
-            const ptrdiff_t origin = part_origin(&s, bytes),
-                            values = s.pitch * (ptrdiff_t)part_rows(&s);
+            const ptrdiff_t origin = part_origin(&s), values = s.pitch * (ptrdiff_t)part_rows(&s);
             CHECK(s.nx == b.nx && s.ny == b.ny && s.halo == HALO);
             CHECK(s.tiles_x == (s.nx + SPATE_TILE_X - 1) / SPATE_TILE_X);
             CHECK(s.tiles_y == (s.ny + SPATE_TILE_Y - 1) / SPATE_TILE_Y);
@@ -183,6 +184,107 @@ static void impossible_partitions_are_refused_by_name(void)
     check_refusal(grid_of(64, 64, 0, 0), -1, -1, 1, "parts_x is -1");
 }
 
+/* ---- weights ---- */
+
+static void equal_weights_give_the_usual_cuts(void)
+{
+    const double equal[5] = {0.1, 0.1, 0.1, 0.1, 0.1};
+    for (int64_t n = 1; n < 4000; n += 37)
+        for (int px = 1; px <= 5; ++px) {
+            const int py = 1 + (int)(n % 5);
+            const grid g = grid_of(3 * n, n, 0, 0);
+            partition p, w;
+            if (partition_create(&ctx, &g, px, py, 1, HALO, &p) != SPATE_OK)
+                continue;
+            w = p;
+            CHECK(partition_set_weights(&ctx, &g, equal, equal, HALO, &w) == SPATE_OK);
+            for (int k = 0; k < px * py; ++k) {
+                const box a = partition_box(&p, &g, k), b = partition_box(&w, &g, k);
+                CHECK(a.i0 == b.i0 && a.j0 == b.j0 && a.nx == b.nx && a.ny == b.ny);
+            }
+            partition_free(&w);
+        }
+}
+
+static void unequal_parts_cover_the_grid_on_tiles_and_follow_their_weights(void)
+{
+    const double columns[3] = {1, 0.25, 2.5}, rows[4] = {7, 1, 3, 2};
+    const grid g = grid_of(1999, 777, 1, 0); /* 63 x 98 tiles */
+    partition p;
+    CHECK(partition_create(&ctx, &g, 3, 4, 5, HALO, &p) == SPATE_OK);
+    CHECK(partition_set_weights(&ctx, &g, columns, rows, HALO, &p) == SPATE_OK);
+    int64_t cells = 0;
+    double most = 0; /* tiles between a part's size and its share */
+    for (int k = 0; k < 12; ++k) {
+        const box b = partition_box(&p, &g, k);
+        cells += (int64_t)b.nx * b.ny;
+        most = fmax(most, fabs(b.nx / 32.0 - 63 * columns[k % 3] / 3.75));
+        most = fmax(most, fabs(b.ny / 8.0 - 98 * rows[k / 3] / 13));
+    }
+    printf("  parts are within %.2f tiles of their shares\n", most);
+    CHECK(cells == g.nx * g.ny && most <= 1);
+    check_cuts(&g, &p);
+    check_ranks(&g, &p);
+    check_neighbours(&g, &p);
+    check_shapes(&g, &p);
+    partition_free(&p);
+}
+
+static void check_weights(int px, int py, const char *weights, int ranks, int64_t i0, int64_t j0)
+{
+    const grid g = grid_of(256, 64, 0, 0); /* 8 x 8 tiles */
+    partition p = {0};
+    CHECK(partition_create_weighted(&ctx, &g, px, py, weights, ranks, HALO, &p) == SPATE_OK);
+    const box last = partition_box(&p, &g, p.px * p.py - 1);
+    CHECK(last.i0 == i0 && last.j0 == j0);
+    CHECK(p.ranks == ranks);
+    partition_free(&p);
+}
+
+static void weights_are_read_from_a_text(void)
+{
+    check_weights(0, 0, NULL, 1, 0, 0);
+    check_weights(0, 0, "", 2, 0, 32);
+    check_weights(0, 0, "3,1", 1, 0, 48); /* rows */
+    check_weights(1, 2, "0.3 , 0.1", 2, 0, 48);
+    check_weights(2, 1, "3,1", 2, 192, 0); /* columns */
+    check_weights(2, 2, "1,7x3,1", 3, 32, 48);
+    check_weights(0, 0, "1,7x3,1", 4, 32, 48);
+    check_weights(0, 0, "5", 1, 0, 0);
+    check_weights(0, 0, "1e300,1e300", 1, 0, 32);
+}
+
+static void check_weights_refused(int px, int py, const char *weights, int ranks, const char *names)
+{
+    const grid g = grid_of(256, 65, 0, 0); /* the last tile is 1 cell wide */
+    partition p = {0};
+    CHECK(partition_create_weighted(&ctx, &g, px, py, weights, ranks, HALO, &p) ==
+          SPATE_ERROR_ARGUMENT);
+    CHECK_CONTAINS(spate_message(&ctx), names);
+    partition_free(&p);
+}
+
+static void wrong_weights_are_refused_by_name(void)
+{
+    check_weights_refused(1, 2, "3,-1", 1, "weight 2 of \"3,-1\" is not a number above 0");
+    check_weights_refused(1, 2, "0,1", 1, "weight 1 of \"0,1\"");
+    check_weights_refused(1, 2, "nan,1", 1, "weight 1 of");
+    check_weights_refused(1, 2, "1,inf", 1, "weight 2 of");
+    check_weights_refused(1, 2, "1,1e999", 1, "weight 2 of");
+    check_weights_refused(1, 2, "3,", 1, "weight 2 of");
+    check_weights_refused(1, 2, "3;1", 1, "weight 1 of");
+    check_weights_refused(1, 2, "3 1", 1, "weight 1 of");
+    check_weights_refused(2, 2, "3,1x", 1, "weight 1 of \"\"");
+    check_weights_refused(2, 2, "1x1x1", 1, "weight 1 of \"1x1\"");
+    check_weights_refused(1, 3, "3,1", 1, "for 1 x 2 parts, and there are 1 x 3");
+    check_weights_refused(2, 2, "3,1", 1, "for 1 x 2 parts, and there are 2 x 2");
+    check_weights_refused(2, 2, "1,1x1,2,3", 1, "for 2 x 3 parts, and there are 2 x 2");
+    check_weights_refused(1, 2, "1000,1", 1, "a part 1 cells wide along y");
+    check_weights_refused(1, 3, "1000,1,1000", 1, "row of parts number 2 of 3 gets none");
+    check_weights_refused(2, 1, "1,1000", 1, "column of parts number 1 of 2 gets none");
+    check_weights_refused(0, 0, "1,1", 3, "fewer than the 3 ranks");
+}
+
 static void positions_wrap_or_stay_at_the_edge(void)
 {
     const grid box_grid = {.nx = 4, .ny = 3, .dx = 2, .dy = 0.5, .x0 = 100, .y0 = -1};
@@ -210,6 +312,10 @@ int main(void)
     RUN(fields_have_room_for_ghosts_and_corners);
     RUN(a_rank_gets_a_part_when_none_are_asked_for);
     RUN(impossible_partitions_are_refused_by_name);
+    RUN(equal_weights_give_the_usual_cuts);
+    RUN(unequal_parts_cover_the_grid_on_tiles_and_follow_their_weights);
+    RUN(weights_are_read_from_a_text);
+    RUN(wrong_weights_are_refused_by_name);
     RUN(positions_wrap_or_stay_at_the_edge);
     return check_done();
 }

@@ -4,7 +4,7 @@
 
 #include <float.h>
 
-#include "backend/kurganov/clock.h"
+#include "backend/common/step_clock.h"
 #include "check.h"
 
 enum { ENTRIES = 6 };
@@ -111,27 +111,27 @@ static void water_at_rest_is_driven_by_levels_waves_and_discharges(void)
 
 /* ---- the clock ---- */
 
-static kp_part part_of(spate_clock *clock)
+static grid_part part_of(spate_clock *clock)
 {
-    return (kp_part){.clock = clock,
-                     .params = {.cfl = 0.25, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
+    return (grid_part){.clock = clock,
+                       .params = {.cfl = 0.25, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
 }
 
 /* A step; moves: some cell is active in it. */
-static void step(kp_part *p, int moves)
+static void step(grid_part *p, int moves)
 {
-    kp_clock_begin(p);
+    clock_begin(p);
     if (!(p->clock->flags & CLOCK_JUMP))
         p->clock->next_rate = p->clock->face_rate = 1;
     if (moves)
         p->clock->flags &= ~(uint32_t)CLOCK_STILL;
-    kp_clock_finish(p);
+    clock_finish(p);
 }
 
 static void a_still_step_is_followed_by_a_jump_that_changes_the_time_alone(void)
 {
     spate_clock c = {.t_stop = 1e5, .rate = 1};
-    kp_part p = part_of(&c);
+    grid_part p = part_of(&c);
     step(&p, 1);
     step(&p, 0);
     CHECK(c.t == 0.5 && c.now == 0 && c.step == 2); /* ordinary steps of 0.25 s */
@@ -151,7 +151,7 @@ static void a_still_step_is_followed_by_a_jump_that_changes_the_time_alone(void)
 static void a_caller_that_counts_steps_gets_them(void)
 {
     spate_clock c = {.t_stop = DBL_MAX, .rate = 1};
-    kp_part p = part_of(&c);
+    grid_part p = part_of(&c);
     for (int n = 0; n < 4; ++n)
         step(&p, 0);
     CHECK(c.t == 1);
@@ -161,7 +161,7 @@ static void a_caller_that_counts_steps_gets_them(void)
 static void a_step_cut_short_is_not_still(void)
 {
     spate_clock c = {.t_stop = 1e-9, .rate = 1};
-    kp_part p = part_of(&c);
+    grid_part p = part_of(&c);
     step(&p, 0);
     CHECK(c.t == 1e-9 && !(c.flags & CLOCK_STILL));
     c.t_stop = 100;
@@ -174,7 +174,7 @@ static void a_step_in_which_something_acts_is_not_still(void)
 {
     const double wind[2] = {1e-3, 0}, when[2] = {0, 0.125}, sums[2] = {0, 1.25e-4};
     spate_clock c = {.t_stop = 100, .rate = 1};
-    kp_part p = part_of(&c);
+    grid_part p = part_of(&c);
     p.sources.wind_x =
         (time_table){.count = 2, .hold = 1, .t = when, .value = wind, .integral = sums};
     step(&p, 0);
@@ -188,13 +188,13 @@ static void a_step_in_which_something_acts_is_not_still(void)
 static void a_redone_step_is_no_reason_to_jump(void)
 {
     spate_clock c = {.t_stop = 100, .rate = 1};
-    kp_part p = part_of(&c);
+    grid_part p = part_of(&c);
     step(&p, 0);
     CHECK(c.flags & CLOCK_STILL);
     c.flags = 0;
-    kp_clock_begin(&p);
+    clock_begin(&p);
     c.face_rate = 8; /* too long; no cell was active */
-    kp_clock_finish(&p);
+    clock_finish(&p);
     CHECK(c.flags == CLOCK_REDO && c.t == 0.25);
     step(&p, 1);
     CHECK(c.t == 0.25 + redo_dt(8) && !(c.flags & CLOCK_JUMP));
@@ -210,7 +210,7 @@ static void jumps_end_exactly_where_something_begins(void)
         const double begins = draw_size(1e-3, 1e6), rates[2] = {0, 1}, none[2] = {0, 0};
         const double when[2] = {-1, begins};
         spate_clock c = {.t = draw_between(0, begins), .t_stop = 2 * begins, .flags = CLOCK_STILL};
-        kp_part p = part_of(&c);
+        grid_part p = part_of(&c);
         p.sources.rain =
             (time_table){.count = 2, .hold = 1, .t = when, .value = rates, .integral = none};
         while (c.t < begins && c.step < 10)

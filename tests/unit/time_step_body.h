@@ -1,6 +1,6 @@
 /* Claims about the clock: the step from the rates, its end, the redo, the limit for rain, and
  * the carry of amounts too small to add. */
-#include "backend/kurganov/clock.h"
+#include "backend/common/step_clock.h"
 #include "check.h"
 
 /* ---- the step ---- */
@@ -25,16 +25,16 @@ static void the_step_is_a_number_of_the_arithmetic(void)
 }
 
 /* A part of no cells: only its clock. */
-static kp_part part_of(spate_clock *clock, double cfl)
+static grid_part part_of(spate_clock *clock, double cfl)
 {
-    return (kp_part){.clock = clock,
-                     .params = {.cfl = cfl, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
+    return (grid_part){.clock = clock,
+                       .params = {.cfl = cfl, .dt_limit = 3600, .dx = 1, .dy = 1, .stages = 1}};
 }
 
 /* A step in which some cell moves, as the stages report it. */
-static void begin_moving(kp_part *p)
+static void begin_moving(grid_part *p)
 {
-    kp_clock_begin(p);
+    clock_begin(p);
     p->clock->flags &= ~(uint32_t)CLOCK_STILL;
 }
 
@@ -46,13 +46,13 @@ static void the_clock_ends_exactly_at_t_stop(void)
     int most = 0;
     for (int n = 0; n < 1000; ++n) {
         spate_clock c = {.t_stop = draw_size(1e-3, 30), .rate = draw_between(0.8, 0.9)};
-        kp_part p = part_of(&c, 0.25);
+        grid_part p = part_of(&c, 0.25);
         const int expected = (int)ceil(c.t_stop * c.rate / 0.25);
         const double rate = c.rate;
         while (c.t < c.t_stop && c.step < 1000) {
             begin_moving(&p);
             c.next_rate = rate;
-            kp_clock_finish(&p);
+            clock_finish(&p);
         }
         CHECK(c.t == c.t_stop);
         most = (int)c.step - expected > most ? (int)c.step - expected : most;
@@ -65,11 +65,11 @@ static void the_clock_ends_exactly_at_t_stop(void)
 static void a_step_too_long_is_redone_with_a_shorter_one(void)
 {
     spate_clock c = {.t = 5, .t_stop = 100, .rate = 1, .step = 7, .now = 1};
-    kp_part p = part_of(&c, 0.25);
+    grid_part p = part_of(&c, 0.25);
     begin_moving(&p);
     CHECK(c.dt == 0.25);
     c.face_rate = 8, c.next_rate = 3; /* dt * face_rate = 2 */
-    kp_clock_finish(&p);
+    clock_finish(&p);
     CHECK(c.flags == CLOCK_REDO && c.t == 5 && c.step == 7 && c.now == 1 && c.redone == 1 &&
           c.rate == 1);
     CHECK(c.dt == redo_dt(8) && c.dt * 8 <= FACE_CFL_LIMIT);
@@ -78,7 +78,7 @@ static void a_step_too_long_is_redone_with_a_shorter_one(void)
     begin_moving(&p);
     CHECK(c.dt == redo_dt(8) && c.face_rate == 0 && c.next_rate == 0);
     c.face_rate = 8, c.next_rate = 3;
-    kp_clock_finish(&p);
+    clock_finish(&p);
     CHECK(c.flags == 0 && c.t == 5 + redo_dt(8) && c.step == 8 && c.now == 0 && c.redone == 1);
     CHECK(c.rate == 3);
 }
@@ -87,38 +87,38 @@ static void a_step_at_the_limit_is_accepted(void)
 {
     CHECK(FACE_CFL_LIMIT < 1 && FACE_CFL_LIMIT > 1 - 20 * (double)SPATE_CALC_EPSILON);
     spate_clock c = {.t_stop = 100, .rate = 0.25};
-    kp_part p = part_of(&c, 0.25);
+    grid_part p = part_of(&c, 0.25);
     begin_moving(&p);
     c.face_rate = FACE_CFL_LIMIT; /* dt = 1 */
-    kp_clock_finish(&p);
+    clock_finish(&p);
     CHECK(c.dt == 1 && c.flags == 0 && c.step == 1);
     begin_moving(&p);
     c.dt = 1, c.face_rate = 1;
-    kp_clock_finish(&p);
+    clock_finish(&p);
     CHECK(c.flags == CLOCK_REDO && c.step == 1);
 }
 
 static void an_infinite_rate_fails(void)
 {
     spate_clock c = {.t_stop = 100, .rate = 1};
-    kp_part p = part_of(&c, 0.25);
+    grid_part p = part_of(&c, 0.25);
     begin_moving(&p);
     c.face_rate = INFINITY;
-    kp_clock_finish(&p);
+    clock_finish(&p);
     CHECK((c.flags & CLOCK_FAILED) && c.step == 0 && c.t == 0);
 }
 
 static void a_first_stage_too_long_explains_the_second(void)
 {
     spate_clock c = {.t_stop = 100, .rate = 1};
-    kp_part p = part_of(&c, 0.25);
+    grid_part p = part_of(&c, 0.25);
     begin_moving(&p);
     c.first_face_rate = 8, c.face_rate = INFINITY;
-    kp_clock_finish(&p);
+    clock_finish(&p);
     CHECK(c.flags == CLOCK_REDO && c.dt == redo_dt(8));
     begin_moving(&p);
     c.first_face_rate = 2, c.face_rate = INFINITY; /* the first stage was short enough */
-    kp_clock_finish(&p);
+    clock_finish(&p);
     CHECK(c.flags & CLOCK_FAILED);
 }
 
@@ -128,8 +128,8 @@ static void water_through_a_claimed_face_is_counted_with_its_sign(void)
      * stage, 4 m3. A flux to the west leaves in the west. */
     boundary_face rk2 = {.outward = 1, .stage_mass = {4, 8}, .volume = 1};
     boundary_face euler = {.outward = -1, .stage_mass = {-4, 0}};
-    kp_face_account(&rk2, NULL, 2, 0.5, 2);
-    kp_face_account(&euler, NULL, 1, 0.5, 2);
+    face_account(&rk2, NULL, 2, 0.5, 2);
+    face_account(&euler, NULL, 1, 0.5, 2);
     CHECK(rk2.volume == 7 && euler.volume == 4);
     CHECK(rk2.stage_mass[0] == 0 && rk2.stage_mass[1] == 0);
 }

@@ -1,4 +1,4 @@
-/* Bad input of the tridiagonal solvers: a status and a sentence, never a wrong answer. */
+/* Invalid input of the tridiagonal solvers: a status and a message, never a wrong answer. */
 #include "tridiag_lines.h"
 
 static spate_context *ctx;
@@ -39,7 +39,7 @@ static void wrong_options_are_refused(void)
     refused(&o, SPATE_ERROR_ARGUMENT, "lines overlap");
     o = plain();
     o.lines.count[0] = INT64_MAX / 4;
-    refused(&o, SPATE_ERROR_ARGUMENT, "further than memory");
+    refused(&o, SPATE_ERROR_ARGUMENT, "exceed the address space");
     o = plain();
     o.precision = 16;
     refused(&o, SPATE_ERROR_ARGUMENT, "precision is 16");
@@ -54,7 +54,7 @@ static void wrong_options_are_refused(void)
     refused(&o, SPATE_ERROR_BACKEND, "\"abacus\"");
     o = plain();
     o.matrix = (spate_tridiag_class)7;
-    refused(&o, SPATE_ERROR_ARGUMENT, "no such class");
+    refused(&o, SPATE_ERROR_ARGUMENT, "spate_tridiag_class");
 }
 
 static void wrong_pointers_are_refused(void)
@@ -82,7 +82,8 @@ static void wrong_pointers_are_refused(void)
     spate_tridiag_destroy(t);
 }
 
-/* One value of one line is spoiled: that line and row are named, all other lines are right. */
+/* One value of one line is overwritten: that line and row are named, all other lines are
+ * correct. */
 static void spoil(int array, double value, const char *words, int in_place)
 {
     enum { LINE = 13, ROW = 5 };
@@ -127,8 +128,8 @@ static void spoiled_lines_are_named(void)
     }
 }
 
-/* An infinite diagonal divides to zeros, which look like a solution. */
-static void infinite_values_are_told_by(const char *algorithm, int periodic)
+/* Division by an infinite diagonal gives zeros, which look like a solution. */
+static void infinite_values_are_reported_by(const char *algorithm, int periodic)
 {
     const spate_lines lines = {40, 1, {21, 1}, {40, 0}};
     for (int k = A; k <= D; ++k)
@@ -137,7 +138,7 @@ static void infinite_values_are_told_by(const char *algorithm, int periodic)
             spate_tridiag *t;
             batch p;
             if (!periodic && ((row == 0 && k == A) || (row == 39 && k == C)))
-                continue; /* no part of the matrix */
+                continue; /* not part of the matrix */
             o.lines = lines;
             o.periodic = periodic;
             o.algorithm = algorithm;
@@ -155,12 +156,12 @@ static void infinite_values_are_told_by(const char *algorithm, int periodic)
         }
 }
 
-static void infinite_values_are_told(void)
+static void infinite_values_are_reported(void)
 {
     const char *const *names = spate_tridiag_algorithms(SPATE_TRIDIAG_GENERAL);
     for (int k = 0; names[k]; ++k)
         for (int periodic = 0; periodic < 2; ++periodic)
-            infinite_values_are_told_by(names[k], periodic);
+            infinite_values_are_reported_by(names[k], periodic);
 }
 
 static const char *chosen(int64_t n, int64_t count, int threads)
@@ -177,7 +178,7 @@ static const char *chosen(int64_t n, int64_t count, int threads)
     return stats.algorithm; /* outlives the solver */
 }
 
-static void auto_takes_few_long_lines_apart_whatever_the_threads(void)
+static void auto_does_not_depend_on_the_threads(void)
 {
     CHECK(strcmp(chosen(4096, 1, 1), "thomas-pcr") == 0);
     CHECK(strcmp(chosen(4096, 4096, 1), "thomas") == 0);
@@ -194,8 +195,8 @@ int main(void)
     RUN(wrong_options_are_refused);
     RUN(wrong_pointers_are_refused);
     RUN(spoiled_lines_are_named);
-    RUN(infinite_values_are_told);
-    RUN(auto_takes_few_long_lines_apart_whatever_the_threads);
+    RUN(infinite_values_are_reported);
+    RUN(auto_does_not_depend_on_the_threads);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -1,14 +1,15 @@
-/* General lines by elimination: small backward errors in every layout, the same bits in all of them. */
+/* General lines by elimination: small backward errors in every layout, the same bits in all of
+ * them. */
 #include "tridiag_lines.h"
 
 static spate_context *ctx;
 
-/* Sizes around the blocks of the kernels, and a prime far from them. */
+/* Sizes around the blocks of the kernels, and a larger prime. */
 static const int64_t sizes[] = {1,  2,  3,  4,  5,  7,  8,  9,  15, 16,
                                 17, 31, 32, 33, 34, 63, 64, 65, 70, 1009};
 enum { SIZES = sizeof sizes / sizeof *sizes, LAYOUTS = 8 };
 
-/* 21 lines of n unknowns: more than a panel, and a part of one. */
+/* 21 lines of n unknowns: one full panel and part of another. */
 static spate_lines layout(int kind, int64_t n)
 {
     switch (kind) {
@@ -55,7 +56,7 @@ static void solve(batch *p, int threads, const char *isa, int in_place)
     spate_tridiag_destroy(t);
 }
 
-/* Places between the lines must stay as they were. */
+/* Values between the lines must not change. */
 static int gaps_are_untouched(const batch *p)
 {
     int64_t numbers = 0;
@@ -132,7 +133,7 @@ static void a_long_line_is_solved(void)
     batch_free(&p);
 }
 
-/* More than 16 MB: solve.c streams x past the caches. */
+/* More than 16 MB: solve.c uses streaming stores for x. */
 static void large_solutions_are_right(void)
 {
     enum { N = 130, MANY = 16403 };

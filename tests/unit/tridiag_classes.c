@@ -68,7 +68,7 @@ static void solve_toeplitz(batch *p, int periodic, const spate_toeplitz *m)
     spate_tridiag_destroy(t);
 }
 
-/* In f64 the factors are what the elimination of a general line computes on its way. */
+/* In f64 the factors equal those that the elimination of a general line computes. */
 static void shared_lines_have_the_bits_of_general_ones_in_f64(void)
 {
     for (int s = 0; s < SIZES; ++s)
@@ -132,10 +132,11 @@ static void toeplitz_lines_have_the_bits_of_shared_ones(void)
             }
 }
 
-/* Rows whose diagonal is twice the others. Then |c'| + |q| <= 1/2 and the entries e of the last row fall by
- * half from column to column: |L| |U| has row sums of at most 4 times those of A. Each of its terms has at
- * most 9 roundings, in the last row as many more as there are terms above half a unit in the last place:
- * 55 in f64. So |d - A x| <= 4 (9 + 55) u |row| |x| with sums and maxima for norms. */
+/* Rows whose diagonal is twice the others. Then |c'| + |q| <= 1/2 and the entries e of the last
+ * row halve from column to column: |L| |U| has row sums of at most 4 times those of A. Each of
+ * its terms has at most 9 roundings, in the last row as many more as there are terms above half
+ * a unit in the last place: 55 in f64. So |d - A x| <= 4 (9 + 55) u |row| |x| with sums and
+ * maxima for norms. */
 static void make_twice_dominant(batch *p)
 {
     for (int64_t line = 0; line < LINES; ++line)
@@ -169,7 +170,7 @@ static void periodic_lines_have_small_residuals(void)
     }
 }
 
-static void classes_refuse_what_is_not_theirs(void)
+static void classes_refuse_wrong_calls(void)
 {
     const spate_lines lines = layout(0, 2);
     spate_tridiag_options o;
@@ -214,7 +215,7 @@ int main(void)
     RUN(shared_lines_in_f32_are_within_the_bound);
     RUN(toeplitz_lines_have_the_bits_of_shared_ones);
     RUN(periodic_lines_have_small_residuals);
-    RUN(classes_refuse_what_is_not_theirs);
+    RUN(classes_refuse_wrong_calls);
     spate_context_destroy(ctx);
     return check_done();
 }

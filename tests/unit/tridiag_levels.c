@@ -1,5 +1,5 @@
-/* Cyclic reduction with coefficients made beforehand: how far it goes, what stopping early costs, and that its
- * bits depend on nothing else. */
+/* Cyclic reduction with precomputed coefficients: number of levels, error of stopping early, and
+ * bits that depend on nothing else. */
 #include "tridiag_lines.h"
 
 static spate_context *ctx;
@@ -35,8 +35,9 @@ static spate_lines layout(int kind, int64_t n)
                      : (spate_lines){n, 3, {7, 3}, {3 * n, 21 * n}};
 }
 
-/* The couplings of Pade square from level to level: 7e-2, 5e-3, 3e-5, 7e-10, 5e-19. Twice that, times a gain of 2
- * at the ends, is below 2^-24 at the fourth and 2^-53 at the fifth, however long the lines are. */
+/* The couplings of Pade square from level to level: 7e-2, 5e-3, 3e-5, 7e-10, 5e-19. Twice that,
+ * times a gain of 2 at the ends, is below 2^-24 at the fourth and 2^-53 at the fifth, however long
+ * the lines are. */
 static void truncation_does_not_depend_on_the_length(void)
 {
     for (int64_t n = 257; n <= 65537; n *= 4, n += n % 2 ? 0 : 1) {
@@ -63,9 +64,9 @@ static double largest_difference(const batch *p, const batch *q, double *largest
     return worst;
 }
 
-/* Rows are dominant with weights w < 9 (Pade: 8 at the ends, 2 inside), so that each of the two solves has a
- * rounding error of at most 10 u kappa for each of its at most 11 levels and the last division, kappa < 2 w,
- * times w where it is told by the largest x (tests/solvers/judge.h). */
+/* Rows are dominant with weights w < 9 (Pade: 8 at the ends, 2 inside), so that each of the two
+ * solves has a rounding error of at most 10 u kappa for each of its at most 11 levels and the
+ * last division, kappa < 2 w, times w relative to the largest x (tests/solvers/judge.h). */
 static void stopping_early_costs_what_was_allowed(void)
 {
     const spate_toeplitz *matrices[] = {&pade, &uneven};
@@ -129,8 +130,8 @@ static void layouts_and_instructions_give_the_same_bits(void)
         }
 }
 
-/* A diagonal of 0 inside stops CR at once, not Thomas: b - a c / b of the row before. */
-static void a_zero_on_the_diagonal_is_told_and_repaired(void)
+/* A zero on the diagonal stops CR at once, but not Thomas: b - a c / b of the row before. */
+static void a_zero_on_the_diagonal_is_reported_and_repaired(void)
 {
     const spate_toeplitz m = {2, 1, 1, 0, 1, 1, 2};
     const spate_lines lines = layout(0, 40);
@@ -163,7 +164,7 @@ int main(void)
     RUN(truncation_does_not_depend_on_the_length);
     RUN(stopping_early_costs_what_was_allowed);
     RUN(layouts_and_instructions_give_the_same_bits);
-    RUN(a_zero_on_the_diagonal_is_told_and_repaired);
+    RUN(a_zero_on_the_diagonal_is_reported_and_repaired);
     spate_context_destroy(ctx);
     return check_done();
 }

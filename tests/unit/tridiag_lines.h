@@ -1,5 +1,5 @@
-/* Batches of lines for the tests of the tridiagonal solvers: values that depend on line and row alone,
- * wherever the lines lie, and the residual of a solution in long double. */
+/* Batches of lines for the tests of the tridiagonal solvers: values that depend only on line and
+ * row, for any layout, and the residual of a solution in long double. */
 #ifndef TESTS_UNIT_TRIDIAG_LINES_H
 #define TESTS_UNIT_TRIDIAG_LINES_H
 
@@ -52,7 +52,7 @@ static inline void put(batch *t, int array, int64_t line, int64_t row, double va
         ((double *)t->array[array])[at] = value;
 }
 
-/* -1 ... 1, of line, row and array alone. */
+/* -1 ... 1, depends only on line, row and array. */
 static inline double noise(int64_t line, int64_t row, int array)
 {
     uint64_t x = (uint64_t)line * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)row * 0x85ebca6bu +
@@ -65,15 +65,15 @@ static inline double noise(int64_t line, int64_t row, int array)
     return (double)(x >> 11) * 0x1p-52 - 1;
 }
 
-/* Places that belong to no line hold NaN: whoever reads them shows. */
+/* Memory outside the lines holds NaN: reading it shows. */
 static inline void batch_make(batch *t, const spate_lines *lines, int precision)
 {
     t->lines = *lines;
     t->precision = precision;
     t->extent = extent_of(lines);
     for (int k = 0; k < ARRAYS; ++k) {
-        t->array[k] =
-            aligned_alloc(64, ((size_t)t->extent + 7) / 8 * 64); /* as good allocators do */
+        /* aligned as by a good allocator */
+        t->array[k] = aligned_alloc(64, ((size_t)t->extent + 7) / 8 * 64);
         for (int64_t i = 0; i < t->extent; ++i)
             if (precision == 32)
                 ((float *)t->array[k])[i] = NAN;
@@ -88,7 +88,8 @@ static inline void batch_free(batch *t)
         free(t->array[k]);
 }
 
-/* Diagonally dominant by rows, with signs of all kinds; a[0] and c[n-1] stay NaN unless periodic. */
+/* Diagonally dominant by rows, with signs of all kinds; a[0] and c[n-1] stay NaN unless
+ * periodic. */
 static inline void fill_dominant(batch *t, int periodic)
 {
     for (int64_t line = 0; line < line_count(&t->lines); ++line)
@@ -109,14 +110,14 @@ static inline double unit_roundoff(int precision)
 }
 
 /* Elimination without pivots solves (A + E) x = d with |E| <= 6 u |L| |U| (c', y, x: see
- * docs/theory/tridiag.md), and |L| |U| <= 3 |A| where A is dominant (Higham 2002, theorem 9.12). The last
- * factor covers the squares of u. */
+ * docs/theory/tridiag.md), and |L| |U| <= 3 |A| where A is dominant (Higham 2002, theorem 9.12).
+ * The last factor covers the squares of u. */
 static inline double dominant_bound(int precision)
 {
     return 18 * unit_roundoff(precision) * (1 + 64 * unit_roundoff(precision));
 }
 
-/* Largest |d - A x| / (|A| |x|) of all rows; d is what it was before a solve in place. */
+/* Largest |d - A x| / (|A| |x|) of all rows; d as before a solve in place. */
 static inline double backward_error(const batch *t, const batch *original, int periodic)
 {
     const int64_t n = t->lines.n;
@@ -182,7 +183,7 @@ static inline void repeat_first_matrix(batch *p)
                 put(p, k, line, i, get(p, k, 0, i));
 }
 
-/* Of the solver, instead of the set that it chose; before setup. */
+/* Replaces the instruction set that the solver chose; call before setup. */
 static inline void use_instructions(spate_tridiag *t, const char *isa)
 {
     const char *name = t->method->name;

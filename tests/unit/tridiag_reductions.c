@@ -1,4 +1,5 @@
-/* CR, PCR and the hybrid: right for any length, in every layout, the same bits for all lanes and threads. */
+/* CR, PCR and the hybrid: correct for any length, in every layout, with the same bits for all
+ * lanes and threads. */
 #include "tridiag_lines.h"
 
 static spate_context *ctx;
@@ -43,12 +44,13 @@ static void fill_strongly(batch *p)
             put(p, B, line, i, get(p, B, line, i) + (get(p, B, line, i) < 0 ? -1 : 1));
 }
 
-/* CR is elimination without pivots of the rows in another order, so (A + E) x = d with |E| <= g |L| |U|. A
- * row meets two others a level, and reduction makes its couplings no larger where rows are dominant; rows
- * of U are dominant. So row sums of |L| |U| are at most 2 levels (|a| + |c|) + 4 (|a| + |b| + |c|), and g is
- * the number of terms, (2 (2 levels + 3) + 6) u. PCR finds each unknown by the CR that ends with its row:
- * each has an E of its own, and their differences reach the residual through the inverse of A, at most
- * 1 / (|b| - |a| - |c|) <= 1, times the sums of rows of A, at most 7. */
+/* CR is elimination without pivots of the rows in another order, so (A + E) x = d with |E| <= g
+ * |L| |U|. A row meets two others per level, and reduction does not increase its couplings if
+ * rows are dominant; rows of U are dominant. So row sums of |L| |U| are at most 2 levels (|a| +
+ * |c|) + 4 (|a| + |b| + |c|), and g is the number of terms, (2 (2 levels + 3) + 6) u. PCR finds
+ * each unknown by the CR that ends with its row: each has a different E, and their differences
+ * reach the residual through the inverse of A, at most 1 / (|b| - |a| - |c|) <= 1, times the
+ * sums of rows of A, at most 7. */
 static double bound(int precision, int64_t n, int parallel)
 {
     int levels = 1;
@@ -101,8 +103,8 @@ static void the_bits_are_those_of_one_thread_and_plain_instructions(void)
         }
 }
 
-/* A diagonal of 0 in row 6 stops every reduction; pivoting does not mind. */
-static void a_zero_on_the_diagonal_is_told_and_repaired(void)
+/* A zero on the diagonal in row 6 stops every reduction, but not pivoting. */
+static void a_zero_on_the_diagonal_is_reported_and_repaired(void)
 {
     for (int k = 0; k < 3; ++k) {
         const spate_lines lines = layout(k, 40);
@@ -126,7 +128,7 @@ int main(void)
         return 1;
     RUN(residuals_are_small_for_any_length);
     RUN(the_bits_are_those_of_one_thread_and_plain_instructions);
-    RUN(a_zero_on_the_diagonal_is_told_and_repaired);
+    RUN(a_zero_on_the_diagonal_is_reported_and_repaired);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -1,7 +1,7 @@
-/* Weak lines are counted, and solved with pivoting where that was asked for. */
+/* Weak lines are counted, and solved with pivoting if requested. */
 #include "tridiag_lines.h"
 
-/* Of two that are asked for. */
+/* of two requested */
 #ifdef _OPENMP
 enum { THREADS_IN_USE = 2 };
 #else
@@ -28,8 +28,8 @@ static spate_tridiag *create(spate_tridiag_class matrix, const spate_lines *line
     return t;
 }
 
-/* Diagonals of 0 or nearly so between large neighbours: a regular matrix that needs pivoting. (Unknowns
- * before and after row 4 pair up, 4 and 32 of them.) */
+/* Diagonals of 0 or nearly so between large neighbours: a regular matrix that needs pivoting.
+ * (Unknowns before and after row 4 pair up, 4 and 32 of them.) */
 static void weaken(batch *p, int64_t line, double diagonal)
 {
     for (int64_t i = 0; i < p->lines.n; ++i) {
@@ -48,11 +48,12 @@ static spate_status solve(spate_tridiag *t, batch *p, int in_place)
                                p->array[X]);
 }
 
-/* Partial pivoting of a tridiagonal matrix solves a system within 3 diagonals of U: |d - A x| of a row is
- * at most the sum of |L| |U| |x| times the roundings of an entry. |L| <= 1 has at most one entry a column
- * beside the diagonal, entries of U grow at most to 2 max |A|, rows of U have 3: 2 * 3 * 2 entries, 8
- * roundings each (periodic: |L| has 2 such, U 5 a row of at most 7 max |A|). In f32 the f64 solution is
- * rounded: half a unit in the last place of x, times the 3 entries of a row. */
+/* Partial pivoting of a tridiagonal matrix solves a system within 3 diagonals of U: |d - A x| of a
+ * row is at most the sum of |L| |U| |x| times the roundings of an entry. |L| <= 1 has at most one
+ * entry a column beside the diagonal, entries of U grow at most to 2 max |A|, rows of U have 3: 2 *
+ * 3 * 2 entries, 8 roundings each (periodic: |L| has 2 such, U 5 a row of at most 7 max |A|). In
+ * f32 the f64 solution is rounded: half a unit in the last place of x, times the 3 entries of a
+ * row. */
 static double pivoted_bound(int precision, int periodic)
 {
     const double entries = periodic ? 3 * 5 * 7 : 2 * 3 * 2;
@@ -129,7 +130,7 @@ static void no_dominant_line_is_weak(void)
     }
 }
 
-/* Rows that sum to 0: singular. The last pivot is rounding, and is told by its size. */
+/* Rows that sum to 0: singular. The last pivot is a rounding error, detected by its size. */
 static void a_singular_line_is_weak_and_never_passes_for_solved(void)
 {
     const spate_lines lines = {N, 1, {LINES, 1}, {N, 0}};
@@ -192,8 +193,8 @@ static void a_weak_shared_matrix_is_repaired(void)
     batch_free(&p);
 }
 
-/* What is no number is told by line and row, weak or not, and is not repaired. */
-static void what_is_no_number_is_not_repaired(void)
+/* NaN is reported with line and row, weak or not, and is not repaired. */
+static void nan_is_not_repaired(void)
 {
     const spate_lines lines = {N, 1, {LINES, 1}, {N, 0}};
     static const char *const words[] = {"line 6, row 7: a is not", "line 6, row 7: b is not",
@@ -222,7 +223,7 @@ int main(void)
     RUN(no_dominant_line_is_weak);
     RUN(a_singular_line_is_weak_and_never_passes_for_solved);
     RUN(a_weak_shared_matrix_is_repaired);
-    RUN(what_is_no_number_is_not_repaired);
+    RUN(nan_is_not_repaired);
     spate_context_destroy(ctx);
     return check_done();
 }

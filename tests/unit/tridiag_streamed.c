@@ -1,6 +1,7 @@
-/* Claim: x that is streamed past the caches has the bits of x that is not, by every instruction set, wherever lines and
- * rows begin in their cache lines, and nothing beside it is written. Streaming is asked for here of small batches,
- * so that all lengths and places come up; that large ones are streamed is in tests/solvers/tridiag_streamed.c. */
+/* Claim: x written with streaming stores has the bits of x written without, by every instruction
+ * set, for any alignment of lines and rows, and nothing else is written. Streaming is forced
+ * here for small batches, to cover all lengths and alignments; tests/solvers/tridiag_streamed.c
+ * checks that large ones are streamed. */
 #include "tridiag_lines.h"
 
 static spate_context *ctx;
@@ -26,7 +27,7 @@ static void set_matrix(spate_tridiag *t, const batch *p)
     free(m);
 }
 
-/* Into values from `x` on. */
+/* Into the values starting at `x`. */
 static void solve(const batch *p, spate_tridiag_class matrix, int periodic, const char *isa,
                   int stream, void *x)
 {
@@ -60,7 +61,7 @@ static void solve(const batch *p, spate_tridiag_class matrix, int periodic, cons
     spate_tridiag_destroy(t);
 }
 
-/* x begins `shift` values behind a cache line. */
+/* x starts `shift` values behind a cache line. */
 static void compare(const batch *p, spate_tridiag_class matrix, int periodic, const char *isa,
                     int shift)
 {

@@ -16,7 +16,7 @@ static void keep_last(const verify_finished *run, void *user)
     watch *w = user;
     ++w->shown;
     verify_profile_free(&w->last);
-    CHECK(verify_profile_take(run, &w->last) == SPATE_OK);
+    CHECK(verify_profile_make(run, &w->last) == SPATE_OK);
 }
 
 static void errors_along(const spate_case *c, const verify_profile *p, double *l1_h, double *l1_hu)

@@ -1,24 +1,26 @@
-/* spate bench: finds the benchmark and hands over to bench/. */
+/* spate bench: finds the benchmark by its name and calls it. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/suggest.h"
-#include "bench/bench.h"
-#include "options.h"
-#include "tool.h"
+#include "bench/frame.h"
+#include "commands.h"
+#include "program/options.h"
 
 static const struct {
     const char *name, *command;
     command_fn run;
     const char *about;
 } benches[] = {
-    {"kurganov", "bench kurganov", bench_kurganov, "the flood scheme, beside copy and triad"},
-    {"adi", "bench adi", bench_adi, "the implicit scheme, beside one core and the paper"},
+    {"kurganov", "bench kurganov", bench_kurganov,
+     "steps of the Kurganov scheme, beside a copy of memory"},
+    {"adi", "bench adi", bench_adi,
+     "steps of the ADI scheme, beside a copy, plain C on one core and the paper"},
     {"tridiag", "bench tridiag", bench_tridiag,
-     "batched tridiagonal solvers, beside copy and LAPACK"},
+     "batched tridiagonal solvers, beside a copy and LAPACK or cuSPARSE"},
     {"tridiag-distributed", "bench tridiag-distributed", bench_tridiag_distributed,
-     "lines cut over parts and ranks, beside uncut ones"},
-    {"compact", "bench compact", bench_compact, "compact differences, beside copy and LAPACK"},
+     "tridiagonal lines cut over parts and ranks, beside uncut ones"},
+    {"compact", "bench compact", bench_compact, "compact differences, beside a copy and LAPACK"},
 };
 enum { BENCHES = sizeof benches / sizeof *benches };
 
@@ -27,7 +29,7 @@ static void print_help(FILE *out)
     fprintf(out, "Usage: spate bench NAME [options]\n\n");
     for (int k = 0; k < BENCHES; ++k)
         fprintf(out, "  %-20s%s\n", benches[k].name, benches[k].about);
-    fprintf(out, "\nspate bench NAME --help tells more.\n");
+    fprintf(out, "\nspate bench NAME --help lists the options and explains the table.\n");
 }
 
 int command_bench(spate_tool *tool, int argc, char **argv)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Folders beside bin/, and the file that tells that they are what they seem. */
+/* Folders beside bin/, and a file that each must hold. */
 static const struct {
     const char *variable, *folder, *file;
 } data[] = {

@@ -1,9 +1,9 @@
-/* A bundle (scripts/bundle) carries the data of its libraries along. */
+/* A bundle (scripts/bundle) includes the data of its libraries. */
 #ifndef SPATE_TOOLS_BUNDLE_H
 #define SPATE_TOOLS_BUNDLE_H
 
-/* Tells the libraries where their data are, if there is a share/ of a bundle beside the folder of the program.
- * What the user has set stays. Before any thread begins. */
+/* Sets the environment variables by which the libraries find their data, if there is a share/ of a bundle beside the
+ * folder of the program. Variables that the user has set stay. Call it before any thread starts. */
 void bundle_set_data(void);
 
 #endif

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "png_write.h"
+#include "program/tool_file.h"
 #include "spate_config.h"
-#include "tool_file.h"
 
 enum { GLYPH_WIDTH = 5, GLYPH_HEIGHT = 7, GLYPH_ROWS = GLYPH_HEIGHT + 2, TEXT_SCALE = 2 };
 
-/* Rows from the top, two of them below the line; bit 4 is the leftmost pixel. Only what the
- * pictures say. */
+/* Rows from the top, two of them below the line; bit 4 is the leftmost pixel. Only the
+ * characters that the pictures need. */
 static const struct {
     char character;
     uint8_t rows[GLYPH_ROWS];

@@ -7,11 +7,12 @@
 
 #include "base/context.h"
 #include "cases/case.h"
+#include "io/gdal_plugin.h"
 
 int case_changes_begin(case_changes *c, int argc)
 {
     *c = (case_changes){0};
-    c->sets.items = calloc((size_t)argc + 4, sizeof *c->sets.items);
+    c->sets.items = calloc((size_t)argc + 5, sizeof *c->sets.items);
     return c->sets.items != NULL;
 }
 
@@ -34,7 +35,27 @@ void case_log_begin(const spate_tool *tool, case_log *log)
         spate_set_log(tool->ctx, print_log, log);
 }
 
-/* The shorter options are sets like any other, and win as the last ones. */
+int case_options(case_changes *c, option *list)
+{
+    const option shared[CASE_OPTIONS] = {
+        {"set", OPTION_LIST, &c->sets, "KEY=VALUE", "changes a key of the case; may be repeated", 0,
+         0},
+        {"end", OPTION_TEXT, &c->end, "TIME", "a duration such as 2 h, or a date", 0, 0},
+        {"threads", OPTION_INTEGER, &c->threads, "N", "of this process; all by default", 1, 4096},
+        {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
+        {"part-weights", OPTION_TEXT, &c->part_weights, "W,W,...",
+         "sizes of the parts relative to one another; equal", 0, 0},
+        {"devices", OPTION_TEXT, &c->devices, "D,D,...",
+         "devices that share the run, such as cpu,cuda:0", 0, 0},
+        {"backend", OPTION_TEXT, &c->backend, "NAME",
+         "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
+        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
+         0}};
+    memcpy(list, shared, sizeof shared);
+    return CASE_OPTIONS;
+}
+
+/* The short options are sets like any other. They come last, so that they take precedence. */
 static void add_set(case_changes *c, int k, const char *key, const char *value)
 {
     snprintf(c->text[k], sizeof c->text[k], "%s=%s", key, value);
@@ -56,9 +77,13 @@ static void gather_sets(case_changes *c)
         snprintf(number, sizeof number, "%dx%d", c->parts[0], c->parts[1]);
         add_set(c, 3, "solver.parts", number);
     }
+    if (c->part_weights)
+        add_set(c, 4, "solver.part_weights", c->part_weights);
+    if (c->devices)
+        add_set(c, 5, "solver.devices", c->devices);
 }
 
-/* Someone who types the name of a built-in case means that. */
+/* A user who types the name of a built-in case means that case. */
 static int is_builtin(const char *file_name)
 {
     struct stat found;

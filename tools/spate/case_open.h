@@ -3,23 +3,27 @@
 #define SPATE_TOOLS_CASE_OPEN_H
 
 #include "model/model.h"
-#include "options.h"
+#include "program/options.h"
 
 /* Options that change the case; texts as given, NULL or 0 where not. */
 typedef struct case_changes {
     option_list sets; /* key=value */
-    const char *end, *backend;
+    const char *end, *backend, *part_weights, *devices;
     int64_t threads;
     int parts[2];
     /* The options above as key=value, after the sets; filled by case_open. */
-    char text[4][128];
+    char text[6][1024];
 } case_changes;
+
+/* Options of all commands that open a case; returns how many were put into list. */
+enum { CASE_OPTIONS = 8 };
+int case_options(case_changes *c, option *list);
 
 /* 1 with room for argc sets, else 0 (no memory). */
 int case_changes_begin(case_changes *c, int argc);
 void case_changes_end(case_changes *c);
 
-/* Lines of the library: warnings always, the rest where `verbose`. Rank 0 only. */
+/* Prints messages of the library: warnings always, others where `verbose`. Rank 0 only. */
 typedef struct case_log {
     int verbose, warnings;
 } case_log;

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json.h"
+#include "base/json_writer.h"
 #include "parallel/comm.h"
 #include "results/record/run_sections.h"
+#include "schemes/description.h"
 #include "wording.h"
 
 spate_status case_report_gather(case_report *r)
@@ -84,7 +85,7 @@ static void print_balance(const case_report *r, FILE *out)
 static double cell_stages(const case_report *r)
 {
     const spate_options *o = &r->m->options;
-    const double stages = o->integrator == SPATE_RK2 ? 2 : 1;
+    const double stages = scheme_stages(o);
     return stages * (double)o->nx * (double)o->ny * (double)(r->stats.steps - r->steps_begun);
 }
 
@@ -129,7 +130,7 @@ void case_report_print(const case_report *r, FILE *out)
     print_time(r, out);
 }
 
-static void json_balance(const case_report *r, json *j)
+static void json_balance(const case_report *r, json_writer *j)
 {
     const spate_stats *s = &r->stats;
     json_open_object(j, "water");
@@ -141,9 +142,9 @@ static void json_balance(const case_report *r, json *j)
         json_real(j, "entered", r->boundaries[k].entered);
         json_real(j, "left", r->boundaries[k].left);
         json_real(j, "shortfall", r->boundaries[k].shortfall);
-        json_close_object(j);
+        json_close(j);
     }
-    json_close_array(j);
+    json_close(j);
     json_real(j, "rain", s->rain);
     json_open_array(j, "inflows");
     for (int k = 0; k < r->m->inflow_count; ++k) {
@@ -151,20 +152,20 @@ static void json_balance(const case_report *r, json *j)
         json_text(j, "name", r->m->inflow_names[k]);
         json_real(j, "entered", r->inflows[k].entered);
         json_real(j, "shortfall", r->inflows[k].shortfall);
-        json_close_object(j);
+        json_close(j);
     }
-    json_close_array(j);
+    json_close(j);
     json_real(j, "infiltrated", s->infiltrated);
     json_real(j, "stored", s->volume);
     json_real(j, "error", defect(s));
     json_real(j, "mass_error", s->mass_error);
-    json_close_object(j);
+    json_close(j);
 }
 
 void case_report_print_json(const case_report *r, FILE *out)
 {
     const spate_stats *s = &r->stats;
-    json j = json_begin(out);
+    json_writer j = json_begin(out);
     json_open_object(&j, NULL);
     json_text(&j, "case", casefile_path(r->m->file));
     json_text(&j, "results", r->plan->folder);
@@ -189,13 +190,13 @@ void case_report_print_json(const case_report *r, FILE *out)
         json_real(&j, "x", at.x);
         json_real(&j, "y", at.y);
         json_real(&j, "depth", r->values[2]);
-        json_close_object(&j);
+        json_close(&j);
     }
     json_open_object(&j, "sections");
     const run_sections sections = run_sections_of(&r->m->ctx->phases, s, r->waited);
     for (int k = 0; k < sections.count; ++k)
         json_real(&j, sections.names[k], sections.seconds[k]);
-    json_close_object(&j);
+    json_close(&j);
     json_real(&j, "wall", sections.wall);
-    json_close_object(&j);
+    json_close(&j);
 }

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "model/plan.h"
+#include "model/output/plan.h"
 
 typedef struct case_report {
     const model *m;
@@ -14,7 +14,7 @@ typedef struct case_report {
     int64_t checkpoints;
     double dt; /* last time step that no moment of output cut short */
     int resumed;
-    double t_begun; /* where this process took over */
+    double t_begun; /* where this process started */
     int64_t steps_begun;
     /* Filled by case_report_gather. */
     spate_stats stats;

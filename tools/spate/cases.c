@@ -1,10 +1,11 @@
 /* spate cases: the built-in cases, one line each; and finding one by name. */
 #include "cases.h"
+#include "commands.h"
 
 #include <stdio.h>
 
 #include "base/suggest.h"
-#include "options.h"
+#include "program/options.h"
 
 const spate_case *cases_find(const spate_tool *tool, const char *name, int *code)
 {

@@ -1,9 +1,10 @@
-/* spate check CASE.yaml: reads the case and all its data, says what was understood, runs nothing. */
+/* spate check CASE.yaml: reads the case and all its data and reports what it understood. It runs nothing. */
 #include <stdio.h>
+#include <string.h>
 
 #include "case_open.h"
 #include "check_facts.h"
-#include "io/gdal_plugin.h"
+#include "commands.h"
 
 typedef struct check_settings {
     case_changes changes;
@@ -12,25 +13,17 @@ typedef struct check_settings {
 
 static int parse(const spate_tool *tool, check_settings *s, int argc, char **argv)
 {
-    case_changes *c = &s->changes;
-    const option list[] = {
-        {"set", OPTION_LIST, &c->sets, "KEY=VALUE", "changes a key of the case; may be repeated", 0,
-         0},
-        {"end", OPTION_TEXT, &c->end, "TIME", "a duration such as 2 h, or a date", 0, 0},
-        {"threads", OPTION_INTEGER, &c->threads, "N", "of this process; all by default", 1, 4096},
-        {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
-        {"backend", OPTION_TEXT, &c->backend, "NAME",
-         "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
-        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
-         0},
-        {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up did", 0, 0},
+    const option own[] = {
+        {"verbose", OPTION_FLAG, &s->verbose, NULL, "report what the set-up did", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
+    option list[CASE_OPTIONS + sizeof own / sizeof *own];
+    memcpy(list + case_options(&s->changes, list), own, sizeof own);
     const option_set set = {
         .usage = "check CASE.yaml [options]",
         .about =
-            "Reads a case file and its data and says what was understood: grid, boundaries with\n"
+            "Reads a case file and its data and reports what was understood: grid, boundaries with\n"
             "their faces, water, sources, gauges, sections, memory, run time, output. Writes\n"
             "nothing; the exit code is that of the first mistake.\n",
         .list = list,

@@ -1,4 +1,4 @@
-/* Finds out what spate check says. */
+/* The facts that spate check reports. */
 #include "check_facts.h"
 
 #include <math.h>
@@ -6,8 +6,9 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
+#include "base/timers.h"
 #include "parallel/comm.h"
-#include "tool.h"
+#include "program/tool.h"
 
 static const double trial_seconds = 1;
 
@@ -49,7 +50,7 @@ static double output_bytes(const check_facts *f)
     return maps + maxima + 12 * cells + 100 * rows * (r->gauge_count + r->section_count + 1);
 }
 
-/* Of the folder that the results will be in: it may not be there yet. */
+/* Of the disk that the results will be on. Their folder need not exist yet. */
 static double free_bytes(const char *folder)
 {
     char where[4096];
@@ -83,7 +84,7 @@ static void sizes_of(check_facts *f)
 static spate_status try_run(check_facts *f)
 {
     comm *c = f->m->ctx->comm;
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     double elapsed = 0;
     int64_t steps = 1;
     spate_stats stats = f->model.stats;
@@ -91,7 +92,7 @@ static spate_status try_run(check_facts *f)
     while (elapsed < trial_seconds && stats.t < f->m->duration) {
         SPATE_TRY(spate_advance_steps(f->m->sim, steps));
         SPATE_TRY(spate_get_stats(f->m->sim, &stats));
-        elapsed = tool_seconds() - begun;
+        elapsed = timers_now() - begun;
         comm_max(c, &elapsed, 1);
         if (elapsed < 0.25 * trial_seconds)
             steps *= 2;

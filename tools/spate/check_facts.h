@@ -1,11 +1,11 @@
-/* All that spate check finds out about a model, before it is printed as text or as JSON. */
+/* All that spate check reports of a model, before it is printed as text or as JSON. */
 #ifndef SPATE_TOOLS_CHECK_FACTS_H
 #define SPATE_TOOLS_CHECK_FACTS_H
 
 #include <stdio.h>
 
 #include "model/facts.h"
-#include "model/plan.h"
+#include "model/output/plan.h"
 #include "model/water/pools.h"
 
 enum { CHECK_POOLS = 5 };
@@ -24,7 +24,7 @@ typedef struct check_facts {
     double trial_dt;          /* s, the time step of the trial */
 } check_facts;
 
-/* The trial is the last thing: it moves the water. Collective; check_facts_free after a failure too. */
+/* The trial comes last because it moves the water. Collective. Call check_facts_free after a failure too. */
 spate_status check_facts_gather(model *m, check_facts *out);
 void check_facts_free(check_facts *f);
 

@@ -1,10 +1,10 @@
-/* What spate check says, as lines and as JSON. */
+/* The report of spate check, as lines and as JSON. */
 #include <math.h>
 #include <string.h>
 
 #include "base/dates.h"
+#include "base/json_writer.h"
 #include "check_facts.h"
-#include "json.h"
 #include "understood.h"
 #include "wording.h"
 
@@ -131,7 +131,7 @@ void check_print(const check_facts *f, FILE *out)
 
 /* ---- JSON ---- */
 
-static void json_grid(const check_facts *f, json *j)
+static void json_grid(const check_facts *f, json_writer *j)
 {
     const raster_grid *g = &f->m->grid;
     json_open_object(j, "grid");
@@ -145,7 +145,7 @@ static void json_grid(const check_facts *f, json *j)
     json_real(j, "ymax", g->y0 + (double)g->ny * g->dy);
     json_text(j, "crs", *g->crs ? g->crs : NULL);
     json_integer(j, "active", f->model.active);
-    json_close_object(j);
+    json_close(j);
     json_open_object(j, "bed");
     json_real(j, "lowest", f->model.bed_low);
     json_real(j, "highest", f->model.bed_high);
@@ -154,15 +154,15 @@ static void json_grid(const check_facts *f, json *j)
     json_real(j, "departure_x", f->m->departure.x);
     json_real(j, "departure_y", f->m->departure.y);
     json_integer(j, "filled", f->m->departure.filled);
-    json_close_object(j);
+    json_close(j);
     json_open_object(j, "manning");
     json_real(j, "lowest", f->model.manning_low);
     json_real(j, "highest", f->model.manning_high);
-    json_close_object(j);
+    json_close(j);
     json_integer(j, "wall_faces", f->m->crest_count);
 }
 
-static void json_boundaries(const check_facts *f, json *j)
+static void json_boundaries(const check_facts *f, json_writer *j)
 {
     json_open_array(j, "boundaries");
     for (int k = 0; k < f->m->boundary_count; ++k) {
@@ -176,12 +176,12 @@ static void json_boundaries(const check_facts *f, json *j)
         json_real(j, "bed_highest", f->boundaries[k].bed_high);
         json_real(j, "series_lowest", b->lowest);
         json_real(j, "series_highest", b->highest);
-        json_close_object(j);
+        json_close(j);
     }
-    json_close_array(j);
+    json_close(j);
 }
 
-static void json_water(const check_facts *f, json *j)
+static void json_water(const check_facts *f, json_writer *j)
 {
     json_real(j, "volume", f->model.volume);
     json_integer(j, "pool_count", f->pool_count);
@@ -193,9 +193,9 @@ static void json_water(const check_facts *f, json *j)
         json_real(j, "level", f->pools[k].level);
         json_real(j, "x", f->pools[k].x);
         json_real(j, "y", f->pools[k].y);
-        json_close_object(j);
+        json_close(j);
     }
-    json_close_array(j);
+    json_close(j);
     json_real(j, "rain_total", f->m->rain_total);
     json_open_array(j, "inflows");
     for (int k = 0; k < f->m->inflow_count; ++k) {
@@ -205,12 +205,12 @@ static void json_water(const check_facts *f, json *j)
         json_real(j, "area", f->m->inflows[k].area);
         json_real(j, "lowest", f->m->inflows[k].lowest);
         json_real(j, "highest", f->m->inflows[k].highest);
-        json_close_object(j);
+        json_close(j);
     }
-    json_close_array(j);
+    json_close(j);
 }
 
-static void json_places(const check_facts *f, json *j)
+static void json_places(const check_facts *f, json_writer *j)
 {
     json_open_array(j, "gauges");
     for (int k = 0; k < f->m->gauge_count; ++k) {
@@ -219,24 +219,24 @@ static void json_places(const check_facts *f, json *j)
         json_integer(j, "i", f->m->gauges[k].i);
         json_integer(j, "j", f->m->gauges[k].j);
         json_real(j, "bed", f->gauges[k][0]);
-        json_close_object(j);
+        json_close(j);
     }
-    json_close_array(j);
+    json_close(j);
     json_open_array(j, "sections");
     for (int k = 0; k < f->m->section_count; ++k) {
         json_open_object(j, NULL);
         json_text(j, "name", f->m->sections[k].name);
         json_integer(j, "faces", f->m->sections[k].count);
         json_real(j, "length", section_length(f->m, &f->m->sections[k]));
-        json_close_object(j);
+        json_close(j);
     }
-    json_close_array(j);
+    json_close(j);
 }
 
 void check_print_json(const check_facts *f, FILE *out)
 {
     char date[48];
-    json j = json_begin(out);
+    json_writer j = json_begin(out);
     json_open_object(&j, NULL);
     json_text(&j, "case", casefile_path(f->m->file));
     json_text(&j, "title", f->plan.results.title);
@@ -250,5 +250,5 @@ void check_print_json(const check_facts *f, FILE *out)
     json_real(&j, "rough_run_seconds", f->run_seconds);
     json_real(&j, "output_bytes_at_most", f->output);
     json_real(&j, "free_disk_bytes", f->free_disk);
-    json_close_object(&j);
+    json_close(&j);
 }

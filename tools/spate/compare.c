@@ -1,5 +1,6 @@
-/* spate compare: the command line, the limits and what is said. */
+/* spate compare: the command line, the limits and the report. */
 #include "compare.h"
+#include "commands.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,14 +9,14 @@
 #include "base/context.h"
 #include "base/dates.h"
 #include "io/gdal_plugin.h"
-#include "options.h"
+#include "program/options.h"
 
 /* ---- report ---- */
 
 static void report_json(compare_job *job, const compare_item *m)
 {
     const statistics *s = &m->numbers;
-    json *j = &job->out;
+    json_writer *j = &job->out;
     json_open_object(j, NULL);
     json_text(j, "what", m->what);
     json_text(j, "unit", m->unit);
@@ -39,7 +40,7 @@ static void report_json(compare_job *job, const compare_item *m)
         json_real(j, "false_alarm_ratio", statistics_false_alarm_ratio(s));
         json_real(j, "critical_success_index", statistics_success_index(s));
     }
-    json_close_object(j);
+    json_close(j);
 }
 
 static void print_place(const compare_item *m)
@@ -85,7 +86,7 @@ static void report_text(const compare_item *m)
                statistics_success_index(s));
 }
 
-/* Something past a limit is said on stderr; what cannot be computed is past it too. */
+/* A value past its limit is reported on stderr. A value that cannot be computed is past its limit too. */
 static void check(compare_job *job, const char *what, const char *name, double value, double limit,
                   int least)
 {
@@ -93,7 +94,7 @@ static void check(compare_job *job, const char *what, const char *name, double v
         return;
     ++job->past;
     if (isnan(value))
-        fprintf(stderr, "spate compare: %s: %s cannot be computed, %g is asked for\n", what, name,
+        fprintf(stderr, "spate compare: %s: %s cannot be computed; the limit is %g\n", what, name,
                 limit);
     else
         fprintf(stderr, "spate compare: %s: %s %.6g is %s %g\n", what, name, value,
@@ -147,10 +148,10 @@ static spate_status run(compare_job *job, const char *a, const char *b)
 static void finish(compare_job *job, spate_status status)
 {
     if (job->as_json) {
-        json_close_array(&job->out);
+        json_close(&job->out);
         json_boolean(&job->out, "identical", status == SPATE_OK && job->different == 0);
         json_boolean(&job->out, "within_limits", status == SPATE_OK && job->past == 0);
-        json_close_object(&job->out);
+        json_close(&job->out);
     } else if (status == SPATE_OK && job->items > 1 && job->different == 0) {
         printf("identical: all %d\n", job->items);
     }
@@ -172,7 +173,7 @@ static int compare(compare_job *job, const char *a, const char *b)
     finish(job, status);
     if (status != SPATE_OK)
         return tool_failed(job->tool, status);
-    return job->past > 0 ? spate_exit_code(SPATE_ERROR_COMPARISON) : 0; /* each was told */
+    return job->past > 0 ? spate_exit_code(SPATE_ERROR_COMPARISON) : 0; /* each was reported */
 }
 
 int command_compare(spate_tool *tool, int argc, char **argv)

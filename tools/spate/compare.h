@@ -2,10 +2,10 @@
 #ifndef SPATE_TOOLS_COMPARE_H
 #define SPATE_TOOLS_COMPARE_H
 
+#include "base/json_writer.h"
 #include "field.h"
-#include "json.h"
+#include "program/tool.h"
 #include "statistics.h"
-#include "tool.h"
 
 typedef struct compare_limits {
     double rmse, difference, success; /* NaN: no limit */
@@ -18,7 +18,7 @@ typedef struct compare_job {
     int wet_given;
     compare_limits limits;
     int as_json;
-    json out;
+    json_writer out;
     int items, different, past; /* items so far; not bit-equal; past a limit */
 } compare_job;
 

@@ -39,7 +39,7 @@ void compare_add_fields(const compare_job *job, statistics *s, const double *a, 
 
 /* ---- rasters, or one variable of a NetCDF file ---- */
 
-/* The variable that a raster is to be compared with: asked for, named like the raster, or the first. */
+/* The variable to compare a raster with: the one that the user named, one with the name of the raster, or the first. */
 static spate_status read_like(compare_job *job, const char *file, const char *name, field *out)
 {
     spate_context *ctx = job->tool->ctx;

@@ -69,7 +69,7 @@ static spate_status compare_tables(compare_job *job, const char *a, const gapped
     spate_context *ctx = job->tool->ctx;
     if (ta->dated != tb->dated)
         return spate_fail(ctx, SPATE_ERROR_DATA,
-                          "%s has dates and %s has elapsed times; give both the same",
+                          "%s has dates and %s has elapsed times; both must have the same",
                           ta->dated ? a : b, ta->dated ? b : a);
     int found = 0, first_a = 0, first_b = 0;
     for (int n = 0; n < tb->columns; ++n) {
@@ -84,7 +84,7 @@ static spate_status compare_tables(compare_job *job, const char *a, const gapped
         return SPATE_OK;
     const int count_a = value_columns(ta, &first_a), count_b = value_columns(tb, &first_b);
     const int asked = job->variable ? gapped_column(ta, job->variable) : -1;
-    if (count_b == 1 && (asked >= 0 || count_a == 1)) { /* observations have names of their own */
+    if (count_b == 1 && (asked >= 0 || count_a == 1)) { /* names of observations may differ */
         compare_columns(job, ta, asked >= 0 ? asked : first_a, tb, first_b, prefix);
         return SPATE_OK;
     }

@@ -7,11 +7,11 @@
 
 #include "backend/cuda_load.h"
 #include "base/cores.h"
+#include "commands.h"
 #include "io/gdal_plugin.h"
-#include "options.h"
 #include "parallel/comm.h"
+#include "program/options.h"
 #include "spate_config.h"
-#include "tool.h"
 
 /* First line of a small file without its newline; "" if there is none. */
 static const char *first_line(const char *place, char *line, int size)
@@ -97,7 +97,7 @@ static void print_memory(void)
     printf("huge pages    %s (%s)\n", verdict, *line ? line : "no such setting");
 }
 
-/* Asks the library itself, with a simulation of a few cells on the CPU. */
+/* From the library itself, with a simulation of a few cells on the CPU. */
 static int kernels_of(const spate_tool *tool, const char *isa, int precision, spate_stats *stats)
 {
     spate_options opt;
@@ -209,7 +209,7 @@ static void print_cuda_device(const spate_cuda_plugin *cuda, int device)
         printf("              cuda:%d  does not answer; nvidia-smi may say why\n", device);
 }
 
-/* Plug-in, driver and devices: what `--backend cuda` needs, in the order in which it is missed. */
+/* Plug-in, driver and devices: what `--backend cuda` needs, in the order in which a run needs it. */
 static void print_cuda(void)
 {
     const char *why;

@@ -65,7 +65,7 @@ spate_status field_read_raster(spate_context *ctx, const char *file, field *out)
     snprintf(out->name, sizeof out->name, "%.*s", (int)strcspn(file_name_of(file), "."),
              file_name_of(file));
     spate_status status = make_room(ctx, file, out);
-    if (status == SPATE_OK) { /* as it is: no coordinate system is asked for */
+    if (status == SPATE_OK) { /* in the coordinate system that it has */
         raster_grid own = out->grid;
         own.crs = "";
         status = raster_read(r, &own, RESAMPLE_NEAREST, out->values);

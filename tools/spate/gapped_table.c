@@ -1,4 +1,4 @@
-/* Reads tables line by line, so that a file of garbage ends at its first line. */
+/* Reads tables line by line, so that a file that is no table fails at its first line. */
 #include "gapped_table.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static spate_status wrong(const reader *r, const char *what)
 }
 
 /* The next line that is not empty or a comment; 0 at the end, -1 where the line is too long or holds
- * bytes that no text has. */
+ * bytes that are no text. */
 static int next_line(reader *r)
 {
     size_t length = 0;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Slope at a place, across whichever neighbours have a height. */
+/* Slope at a point, from those neighbours that have a height. */
 static double slope(const relief *r, int i, int j, int along_x)
 {
     const int at = along_x ? i : j, count = along_x ? r->nx : r->ny;
@@ -17,8 +17,8 @@ static double slope(const relief *r, int i, int j, int along_x)
     return rise / ((back + forward) * (along_x ? r->dx : r->dy));
 }
 
-/* The mean slope becomes a quarter, unless that would make a mountain of a mound: the whole relief is at
- * most an eighth of the width. */
+/* The mean slope becomes a quarter, but the whole relief becomes at most an eighth of the width: a low mound must not
+ * look like a mountain. */
 double hillshade_stretch(const relief *r)
 {
     double low = INFINITY, high = -INFINITY, sum = 0;
@@ -44,7 +44,7 @@ double hillshade_stretch(const relief *r)
 double hillshade_at(const relief *r, int i, int j, double stretch)
 {
     const double zx = stretch * slope(r, i, j, 1), zy = stretch * slope(r, i, j, 0);
-    const double level = sqrt(0.5); /* what a level surface gets: the sine of 45 degrees */
+    const double level = sqrt(0.5); /* light on a level surface: the sine of 45 degrees */
     const double lit = fmax((0.5 * (zx - zy) + level) / sqrt(1 + zx * zx + zy * zy), 0);
     return lit < level ? lit / level - 1 : (lit - level) / (1 - level);
 }

@@ -1,5 +1,6 @@
-/* spate info: finds out what a file is and hands over. */
+/* spate info: finds the kind of a file and calls the function for that kind. */
 #include "info.h"
+#include "commands.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -11,7 +12,7 @@
 #include "base/dates.h"
 #include "field.h"
 #include "io/gdal_plugin.h"
-#include "options.h"
+#include "program/options.h"
 
 /* ---- facts ---- */
 
@@ -87,14 +88,14 @@ void info_item(info_out *o, const char *format, ...)
 void info_close(info_out *o)
 {
     if (o->as_json)
-        json_close_array(&o->j);
+        json_close(&o->j);
 }
 
-/* ---- what is it ---- */
+/* ---- the kind of a file ---- */
 
 typedef spate_status (*info_fn)(spate_context *ctx, const char *file, info_out *o);
 
-/* What we wrote is known by its first bytes, so that a wrong ending does not mislead. */
+/* Files of this program are known by their first bytes, whatever their names end in. */
 static info_fn by_content(const char *file)
 {
     unsigned char head[16] = {0};
@@ -105,7 +106,7 @@ static info_fn by_content(const char *file)
     static const struct {
         const char *bytes;
         size_t count;
-        info_fn tell;
+        info_fn describe;
     } known[] = {
         {"SPATECP", 7, info_checkpoint}, {"\x89HDF\r\n", 6, info_maps},
         {"CDF\x01", 4, info_maps},       {"CDF\x02", 4, info_maps},
@@ -115,7 +116,7 @@ static info_fn by_content(const char *file)
     };
     for (size_t n = 0; n < sizeof known / sizeof *known; ++n)
         if (got >= known[n].count && memcmp(head, known[n].bytes, known[n].count) == 0)
-            return known[n].tell;
+            return known[n].describe;
     return NULL;
 }
 
@@ -123,7 +124,7 @@ static info_fn by_name(const char *file)
 {
     static const struct {
         const char *ending;
-        info_fn tell;
+        info_fn describe;
     } known[] = {
         {".yaml", info_case},      {".yml", info_case},       {".csv", info_series},
         {".txt", info_series},     {".asc", info_raster},     {".tif", info_raster},
@@ -133,11 +134,11 @@ static info_fn by_name(const char *file)
     };
     for (size_t n = 0; n < sizeof known / sizeof *known; ++n)
         if (file_has_ending(file, known[n].ending))
-            return known[n].tell;
+            return known[n].describe;
     return NULL;
 }
 
-static spate_status tell(spate_context *ctx, const char *file, info_out *o)
+static spate_status describe(spate_context *ctx, const char *file, info_out *o)
 {
     const file_kind kind = file_kind_of(file);
     if (kind == FILE_MISSING)
@@ -179,7 +180,7 @@ int command_info(spate_tool *tool, int argc, char **argv)
         return tool_error(tool, SPATE_ERROR_ARGUMENT, "name a file (spate info --help)");
     if (tool->rank != 0)
         return 0;
-    /* Facts are printed when all are known: a mistake prints none. */
+    /* Facts are printed once all are known: a failure prints none. */
     char *collected = NULL;
     size_t size = 0;
     o.out = open_memstream(&collected, &size);
@@ -189,9 +190,9 @@ int command_info(spate_tool *tool, int argc, char **argv)
     if (o.as_json)
         json_open_object(&o.j, NULL);
     info_text(&o, "file", argv[1]);
-    const spate_status status = tell(tool->ctx, argv[1], &o);
+    const spate_status status = describe(tool->ctx, argv[1], &o);
     if (o.as_json)
-        json_close_object(&o.j);
+        json_close(&o.j);
     fclose(o.out);
     if (status == SPATE_OK)
         fwrite(collected, 1, size, stdout);

@@ -1,17 +1,17 @@
-/* spate info: one function per kind of file, and how facts are written: aligned lines or JSON. */
+/* spate info: one function per kind of file, and the facts they print, as aligned lines or JSON. */
 #ifndef SPATE_TOOLS_INFO_H
 #define SPATE_TOOLS_INFO_H
 
 #include <stdint.h>
 #include <stdio.h>
 
-#include "json.h"
-#include "tool.h"
+#include "base/json_writer.h"
+#include "program/tool.h"
 
 typedef struct info_out {
     int as_json;
     FILE *out;
-    json j; /* into out */
+    json_writer j; /* into out */
 } info_out;
 
 /* Keys are words with underscores; in lines they become blanks. NULL values are left out of lines. */

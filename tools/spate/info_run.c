@@ -66,7 +66,7 @@ static void put_state(checkpoint_reader *r, info_out *o)
         it.name[sizeof it.name - 1] = '\0';
         if (it.value_bytes > LARGEST_ITEM || it.count > LARGEST_ITEM ||
             it.value_bytes * it.count > LARGEST_ITEM)
-            return; /* a field: nothing small comes after it that we want */
+            return; /* a field: no small item that is wanted follows it */
         memset(data, 0, sizeof data);
         if (!checkpoint_get(r, data, it.value_bytes * it.count))
             return;

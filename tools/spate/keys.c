@@ -1,11 +1,12 @@
 /* spate keys: the keys of case files, from the table that reading uses. */
 #include "casefile/keys.h"
+#include "commands.h"
 
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "base/suggest.h"
-#include "json.h"
-#include "options.h"
+#include "program/options.h"
 
 static int chosen(const case_key *key, const char *prefix)
 {
@@ -22,7 +23,7 @@ static void print_table(const char *prefix)
     enum { COLUMNS = 4 };
     int width[COLUMNS] = {0};
     for (int pass = 0; pass < 2; ++pass)
-        for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+        for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
             if (!chosen(k, prefix))
                 continue;
             char text[COLUMNS - 1][256];
@@ -42,9 +43,9 @@ static void print_table(const char *prefix)
 
 static void print_json(const char *prefix)
 {
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     json_open_array(&j, NULL);
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k) {
+    for (const case_key *k = key_next(NULL); k; k = key_next(k)) {
         if (!chosen(k, prefix))
             continue;
         char text[256];
@@ -59,15 +60,15 @@ static void print_json(const char *prefix)
         json_real(&j, "high", ranged ? k->high : 0.0 / 0.0);
         json_text(&j, "choices", k->choices);
         json_text(&j, "help", k->help);
-        json_close_object(&j);
+        json_close(&j);
     }
-    json_close_array(&j);
+    json_close(&j);
 }
 
 static int unknown_prefix(const spate_tool *tool, const char *prefix)
 {
     suggestion s = suggest_begin(prefix);
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         if (!(k->flags & KEY_NOT_YET))
             suggest_offer(&s, k->path);
     char text[64];
@@ -94,7 +95,7 @@ int command_keys(spate_tool *tool, int argc, char **argv)
         return code;
     const char *prefix = words > 0 ? argv[1] : "";
     int found = 0;
-    for (const case_key *k = case_keys; k < case_keys + case_key_count; ++k)
+    for (const case_key *k = key_next(NULL); k; k = key_next(k))
         found += chosen(k, prefix);
     if (found == 0)
         return unknown_prefix(tool, prefix);

@@ -1,4 +1,4 @@
-/* The program: finds the subcommand and hands over. It knows nothing of what they do. */
+/* The program: finds the command by its name and calls it. It knows nothing of what commands do. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,9 +6,9 @@
 
 #include "base/suggest.h"
 #include "bundle.h"
+#include "commands.h"
 #include "openmp.h"
-#include "options.h"
-#include "tool.h"
+#include "program/options.h"
 
 static const struct {
     const char *name;
@@ -17,7 +17,7 @@ static const struct {
     int computes; /* with threads, for longer than a moment */
 } commands[] = {
     {"new", command_new, "write a starter case that runs as it is", 0},
-    {"check", command_check, "read a case file and its data, say what was understood", 0},
+    {"check", command_check, "read a case file and its data, report what was understood", 0},
     {"run", command_run, "run a case file (or a built-in case) and write its results", 1},
     {"cases", command_cases, "list the built-in cases", 0},
     {"verify", command_verify, "compare with exact solutions", 1},
@@ -37,8 +37,9 @@ static void print_help(FILE *out)
                  "Usage: spate COMMAND [options]\n\n");
     for (int i = 0; i < COMMANDS; ++i)
         fprintf(out, "  %-10s%s\n", commands[i].name, commands[i].about);
-    fprintf(out,
-            "\nspate COMMAND --help tells more. Try: spate new valley && spate run valley.yaml\n");
+    fprintf(
+        out,
+        "\nspate COMMAND --help lists its options. Try: spate new valley && spate run valley.yaml\n");
 }
 
 static int computes(const char *name)
@@ -72,8 +73,8 @@ static int dispatch(spate_tool *tool, int argc, char **argv)
                       suggest_text(&nearest, "", text, sizeof text));
 }
 
-/* Where standard streams are closed, their numbers must not go to the next file that is opened: a result would get
- * what is printed. Nothing can be written to what takes their place. */
+/* Where standard streams are closed, the next file that is opened must not get their numbers: what is printed would end up
+ * in a result. They are replaced by something that cannot be written to. */
 static void hold_standard_streams(void)
 {
     int file;
@@ -84,7 +85,7 @@ static void hold_standard_streams(void)
         close(file);
 }
 
-/* What was printed must have arrived: a full disk shows here at the latest. */
+/* Checks that all output was written: a full disk shows here at the latest. */
 static int close_output(const spate_tool *tool, int code)
 {
     const int failed = ferror(stdout);

@@ -1,17 +1,20 @@
-/* spate new NAME: a starter case that runs as it is, for a terrain or with a valley of its own. */
+/* spate new NAME: a starter case that runs as it is, for a given terrain or a small synthetic valley. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/timers.h"
+#include "commands.h"
 #include "io/gdal_plugin.h"
 #include "io/raster.h"
 #include "new_text.h"
-#include "options.h"
-#include "tool_file.h"
+#include "program/options.h"
+#include "program/tool_file.h"
+#include "schemes/description.h"
 
-static const double wanted_seconds = 60; /* that the starter case should take */
+static const double wanted_seconds = 60; /* s: running time of the starter case */
 static const double simulated = 3600;    /* s */
 
 /* ---- a resolution that ends in about a minute ---- */
@@ -45,16 +48,16 @@ static double measured_rate(const spate_tool *tool)
         status = spate_set_level(sim, level, NULL);
     if (status == SPATE_OK)
         status = spate_advance_steps(sim, 2);
-    const double begun = tool_seconds();
-    for (int k = 0; k < 20 && status == SPATE_OK && tool_seconds() - begun < 0.1; ++k)
+    const double begun = timers_now();
+    for (int k = 0; k < 20 && status == SPATE_OK && timers_now() - begun < 0.1; ++k)
         status = spate_advance_steps(sim, 2);
-    const double seconds = tool_seconds() - begun;
+    const double seconds = timers_now() - begun;
     if (status == SPATE_OK)
         status = spate_get_stats(sim, &stats);
     spate_sim_destroy(sim);
     if (status != SPATE_OK)
         return (double)NAN;
-    return 2.0 * 400 * 400 * (double)(stats.steps - 2) / seconds;
+    return (double)scheme_stages(&opt) * 400 * 400 * (double)(stats.steps - 2) / seconds;
 }
 
 /* The next of 1, 2, 5, 10, ... that is not smaller. */
@@ -68,11 +71,13 @@ static double round_up(double value)
     return 10 * power;
 }
 
-/* Waves of 8 m/s at a Courant number of 0.24, two stages a step:
- * seconds = 2 (area / dx^2) (simulated 8 / (0.24 dx)) / rate, solved for dx. */
+/* Waves of 8 m/s at a Courant number of 0.24:
+ * seconds = stages (area / dx^2) (simulated 8 / (0.24 dx)) / rate, solved for dx. */
 static double affordable_cell(double area, double rate)
 {
-    return cbrt(2 * area * simulated * 8 / (0.24 * wanted_seconds * rate));
+    spate_options opt;
+    spate_options_default(&opt);
+    return cbrt(scheme_stages(&opt) * area * simulated * 8 / (0.24 * wanted_seconds * rate));
 }
 
 /* ---- the terrain ---- */
@@ -189,7 +194,7 @@ int command_new(spate_tool *tool, int argc, char **argv)
         .usage = "new NAME [--terrain FILE]",
         .about =
             "Writes NAME.yaml, a case with a comment on every section that runs as it is in about\n"
-            "a minute: rain on the terrain, or on a small valley of its own.\n",
+            "a minute: rain on the terrain, or on a small synthetic valley.\n",
         .list = list,
         .max_words = 1};
     int words = 0;

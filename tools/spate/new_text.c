@@ -1,4 +1,4 @@
-/* The text of a starter case, and the valley for those who bring no terrain. */
+/* The text of a starter case, and the valley where the user has no terrain. */
 #include "new_text.h"
 
 #include <math.h>

@@ -16,12 +16,12 @@
 
 #if defined(_OPENMP) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
 
-/* Turns of the waiting loop before a thread sleeps, some 15 to 50 ns each. On CPUs of our own: about 0.1 ms, which
- * bridges what lies between two parallel loops of a step. On busy CPUs the thread that is waited for has most likely
- * lost its CPU, and it comes back sooner if the others sleep. */
+/* Turns of the waiting loop before a thread sleeps, some 15 to 50 ns each. On idle CPUs: about 0.1 ms, which
+ * covers the time between two parallel loops of a step. On busy CPUs the thread that others wait for has most likely lost
+ * its CPU, and gets it back sooner if the others sleep. */
 static const char *spin_idle = "5000", *spin_busy = "100";
 
-/* Whether other processes want CPUs that our threads would use: runnable ones, ourselves not counted, from
+/* Whether other processes want the CPUs that our threads would use: runnable ones, ourselves not counted, from
  * "0.20 0.18 0.12 RUNNABLE/ALL LAST". */
 static int machine_is_busy(int threads)
 {

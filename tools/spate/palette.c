@@ -135,7 +135,7 @@ static int largest_step(uint32_t a, uint32_t b)
     return largest;
 }
 
-/* The commonest colour stands for a box: backgrounds and lines stay what they are. Returns how many pixels are
+/* The most common colour represents a box, so that backgrounds and lines keep their colour. Returns how many pixels are
  * off by more than the tolerance, all of them where one is off by more than any may be. */
 static size_t name_box(entry *entries, const box *b, int number, size_t pixels, palette *out)
 {
@@ -162,7 +162,7 @@ static int name_boxes(entry *entries, const box *boxes, int count, size_t pixels
     return off == 0 || off < pixels / PALETTE_EDGE_SHARE;
 }
 
-/* The entries were moved about. */
+/* The entries were sorted: their slots are found anew. */
 static void find_again(colour_set *s)
 {
     memset(s->slots, 0, SLOTS * sizeof *s->slots);

@@ -1,6 +1,6 @@
-/* spate plot where the build has no cairo: says so. */
+/* spate plot in a build without cairo: reports that. */
+#include "commands.h"
 #include "spate_config.h"
-#include "tool.h"
 
 #if !SPATE_HAVE_CAIRO
 int command_plot(spate_tool *tool, int argc, char **argv)

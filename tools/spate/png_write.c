@@ -9,7 +9,7 @@
 #if SPATE_HAVE_PNG
 #include <png.h>
 
-/* Bytes of the rows as PNG wants them. */
+/* Bytes of the rows in the form that libpng reads. */
 typedef struct png_rows {
     int width, height, bytes; /* per pixel: 1 with a palette, 3 without */
     const palette *colours;
@@ -40,7 +40,7 @@ static int write_rows(FILE *file, const png_rows *r)
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (r->bytes == 1) {
         put_palette(png, info, r->colours);
-        /* Filters guess at differences between neighbours; numbers of a palette have none. */
+        /* Filters help where neighbours have similar values; the numbers of a palette do not. */
         png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
         png_set_compression_level(png, 9);
     }

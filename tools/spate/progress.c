@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "tool.h"
+#include "base/timers.h"
+#include "program/tool.h"
 
 progress progress_begin(double t_end, double cell_stages_per_step, int silent)
 {
-    const double now = tool_seconds();
+    const double now = timers_now();
     const progress p = {.t_end = t_end,
                         .cell_stages = cell_stages_per_step,
                         .begun = now,
@@ -42,7 +43,7 @@ void progress_step(progress *p, double t, double dt, int64_t step)
 {
     if (p->silent)
         return;
-    const double now = tool_seconds(), share = p->t_end > 0 ? t / p->t_end : 1;
+    const double now = timers_now(), share = p->t_end > 0 ? t / p->t_end : 1;
     const int percent = (int)(100 * share);
     if (!due(p, now, percent))
         return;

@@ -5,45 +5,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/timers.h"
 #include "cases.h"
+#include "commands.h"
 #include "model/stop_signals.h"
-#include "options.h"
+#include "program/options.h"
 #include "progress.h"
 #include "run_case.h"
 #include "run_output.h"
-#include "tool.h"
+#include "scheme_flags.h"
+#include "schemes/description.h"
 
 typedef struct run_settings {
-    const char *case_name, *scheme, *precision, *integrator, *bed, *backend, *isa, *lines, *out;
+    const char *case_name, *scheme, *precision, *bed, *backend, *isa, *out, *part_weights, *devices;
     int64_t nx, threads, frames;
-    double end, cfl, courant;
+    double end;
+    scheme_flags flags;
     int parts[2];
     int no_skip, quiet, json, verbose;
 } run_settings;
 
 static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
 {
-    const option list[] = {
+    char schemes[128];
+    option list[24 + SCHEME_FLAGS] = {
         {"case", OPTION_TEXT, &s->case_name, "NAME", "the case (spate cases lists them)", 0, 0},
         {"nx", OPTION_INTEGER, &s->nx, "N", "cells along x (along y if only y matters)", 1, 1e6},
         {"end", OPTION_REAL, &s->end, "S", "simulated seconds; each case has its own", 0, 1e12},
-        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
+        {"scheme", OPTION_TEXT, &s->scheme, scheme_flags_names(schemes, sizeof schemes),
+         "numerical scheme", 0, 0},
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|mixed",
-         "of the stored state; mixed: f32, lines of adi in f64", 0, 0},
-        {"integrator", OPTION_CHOICE, &s->integrator, "euler|rk2", "in time", 0, 0},
+         "of the stored state; mixed: f32, implicit lines in f64", 0, 0},
         {"bed", OPTION_CHOICE, &s->bed, "cells|bilinear", "bed model; each case has its own", 0, 0},
         {"threads", OPTION_INTEGER, &s->threads, "N", "of this process; all by default", 1, 4096},
         {"parts", OPTION_PAIR, s->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
+        {"devices", OPTION_TEXT, &s->devices, "D,D,...",
+         "devices that share the run, such as cpu,cuda:0", 0, 0},
+        {"part-weights", OPTION_TEXT, &s->part_weights, "W,W,...",
+         "sizes of the parts relative to one another; equal", 0, 0},
         {"backend", OPTION_TEXT, &s->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
          "kernels: auto; cpu: base, avx2, avx512; cuda: fast, strict", 0, 0},
-        {"cfl", OPTION_REAL, &s->cfl, "C",
-         "Courant number of both directions together; 0.9, with euler less", 0, 1},
-        {"courant", OPTION_REAL, &s->courant, "C", "of the waves, adi; 5", 1e-3, 100},
-        {"lines", OPTION_TEXT, &s->lines, "NAME",
-         "how adi solves them: auto, cut; cuda: fused, s1, s14, s2-pcr, s2-cr-pcr; reference: penta",
-         0, 0},
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; NAME.out", 0, 0},
         {"frames", OPTION_INTEGER, &s->frames, "K", "pictures on the way", 0, 9999},
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},
@@ -52,6 +55,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"json", OPTION_FLAG, &s->json, NULL, "the summary as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
+    scheme_flags_list(&s->flags, list, (int)(sizeof list / sizeof *list));
     const option_set set = {
         .usage = "run --case NAME [options]",
         .about = "Runs a built-in case. The final depth goes to DIR/depth.png, the summary to\n"
@@ -60,7 +64,7 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
     return options_parse(tool, &set, argc, argv, NULL);
 }
 
-static spate_options options_of(const run_settings *s, const spate_case *c)
+static spate_options options_of(const spate_tool *tool, const run_settings *s, const spate_case *c)
 {
     spate_options opt;
     spate_case_options(c, s->nx > 0 ? (int)s->nx : c->run_size, 0, &opt);
@@ -70,23 +74,18 @@ static spate_options options_of(const run_settings *s, const spate_case *c)
         opt.backend = s->backend;
     if (s->isa)
         opt.isa = s->isa;
-    if (s->lines)
-        opt.lines = s->lines;
     if (s->precision)
         spate_options_set_precision(&opt, s->precision);
-    if (s->integrator)
-        opt.integrator = strcmp(s->integrator, "rk2") == 0 ? SPATE_RK2 : SPATE_EULER;
     if (s->bed)
         opt.bed_model = strcmp(s->bed, "cells") == 0 ? SPATE_BED_CELLS : SPATE_BED_BILINEAR;
-    if (!isnan(s->cfl))
-        opt.cfl = s->cfl;
-    if (s->courant > 0)
-        opt.courant = s->courant;
-    if (strcmp(opt.scheme, "kurganov") != 0 && !s->bed)
-        opt.bed_model = SPATE_BED_CELLS;
+    else
+        opt.bed_model = scheme_bed_model(scheme_about(opt.scheme), opt.bed_model);
+    scheme_flags_apply(tool, &s->flags, &opt);
     opt.threads = (int)s->threads;
     opt.parts_x = s->parts[0];
     opt.parts_y = s->parts[1];
+    opt.part_weights = s->part_weights;
+    opt.devices = s->devices;
     if (s->no_skip)
         opt.skip_still = 0;
     return opt;
@@ -104,7 +103,7 @@ typedef struct watcher {
     progress bar;
 } watcher;
 
-/* Ranks must agree on the step at which they stop; asking now and then costs nothing. */
+/* Ranks must agree on the step at which they stop. They compare now and then, which costs nothing. */
 static int observe(double t, double dt, int64_t step, void *user)
 {
     watcher *w = user;
@@ -116,9 +115,9 @@ static int observe(double t, double dt, int64_t step, void *user)
 
 static spate_status advance_to(spate_sim *sim, double t, double *seconds)
 {
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     const spate_status status = spate_advance(sim, t);
-    *seconds += tool_seconds() - begun;
+    *seconds += timers_now() - begun;
     return status;
 }
 
@@ -154,7 +153,7 @@ static int conclude(const spate_tool *tool, const run_settings *s, const run_rep
     return code;
 }
 
-/* The run itself, once the simulation stands. */
+/* The run itself, once the simulation is set up. */
 static int simulate(const spate_tool *tool, const run_settings *s, const spate_case *c,
                     const spate_options *opt, spate_sim *sim, const char *folder)
 {
@@ -164,7 +163,7 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
                          .ranks = tool->ranks,
                          .t_end = isnan(s->end) ? c->t_end : s->end};
     run_pictures pictures = {.folder = folder};
-    const double stages = opt->integrator == SPATE_RK2 ? 2 : 1;
+    const double stages = scheme_stages(opt);
     watcher w = {.tool = tool,
                  .bar = progress_begin(report.t_end, stages * (double)opt->nx * (double)opt->ny,
                                        s->quiet || tool->rank != 0)};
@@ -187,7 +186,7 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
 
 static int run_builtin(spate_tool *tool, int argc, char **argv)
 {
-    run_settings s = {.end = NAN, .cfl = NAN};
+    run_settings s = {.end = NAN};
     int code = parse(tool, &s, argc, argv);
     if (code != OPTIONS_GO_ON)
         return code;
@@ -197,13 +196,13 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     char own[RUN_LONGEST_FOLDER];
     snprintf(own, sizeof own, "%s.out", c->name);
     const char *folder = s.out ? s.out : own;
-    stop_signals_begin(); /* the first ends the run after a step; what it has is kept */
+    stop_signals_begin(); /* the first signal ends the run after a step; its results are kept */
     code = run_prepare_folder(tool, folder);
     if (code != 0)
         return code;
     if (tool->rank == 0)
         spate_set_log(tool->ctx, print_log, &s.verbose);
-    const spate_options opt = options_of(&s, c);
+    const spate_options opt = options_of(tool, &s, c);
     spate_sim *sim = NULL;
     spate_status status = spate_sim_create(tool->ctx, &opt, &sim);
     if (status == SPATE_OK)
@@ -215,7 +214,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     return code;
 }
 
-/* --case anywhere means a built-in case. */
+/* --case anywhere on the command line means a built-in case. */
 int command_run(spate_tool *tool, int argc, char **argv)
 {
     for (int k = 1; k < argc; ++k)

@@ -1,4 +1,4 @@
-/* spate run CASE.yaml: builds the model, runs it, says what came of it. */
+/* spate run CASE.yaml: builds the model, runs it and reports the outcome. */
 #include "run_case.h"
 
 #include <math.h>
@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/timers.h"
 #include "case_open.h"
 #include "case_report.h"
-#include "io/gdal_plugin.h"
 #include "model/runner.h"
 #include "model/stop_signals.h"
 #include "progress.h"
 #include "run_folder.h"
+#include "schemes/description.h"
 #include "understood.h"
 
 typedef struct case_settings {
@@ -23,26 +24,18 @@ typedef struct case_settings {
 
 static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv, int *words)
 {
-    case_changes *c = &s->changes;
-    const option list[] = {
-        {"set", OPTION_LIST, &c->sets, "KEY=VALUE", "changes a key of the case; may be repeated", 0,
-         0},
-        {"end", OPTION_TEXT, &c->end, "TIME", "a duration such as 2 h, or a date", 0, 0},
+    const option own[] = {
         {"out", OPTION_TEXT, &s->out, "DIR", "folder for the results; CASE.out", 0, 0},
         {"resume", OPTION_FLAG, &s->resume, NULL, "goes on from the last checkpoint", 0, 0},
         {"overwrite", OPTION_FLAG, &s->overwrite, NULL, "removes the results of an earlier run", 0,
          0},
-        {"threads", OPTION_INTEGER, &c->threads, "N", "of this process; all by default", 1, 4096},
-        {"parts", OPTION_PAIR, c->parts, "PXxPY", "cut the grid into parts; one per rank", 1, 4096},
-        {"backend", OPTION_TEXT, &c->backend, "NAME",
-         "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
-        {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
-         0},
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
-        {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up did", 0, 0},
+        {"verbose", OPTION_FLAG, &s->verbose, NULL, "report what the set-up did", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
+    option list[CASE_OPTIONS + sizeof own / sizeof *own];
+    memcpy(list + case_options(&s->changes, list), own, sizeof own);
     const option_set set = {
         .usage = "run CASE.yaml [options]",
         .about =
@@ -84,7 +77,7 @@ static void on_moment(const spate_stats *stats, void *user)
 
 static run_watch watch_begin(const spate_tool *tool, const model *m, int quiet)
 {
-    const double stages = m->options.integrator == SPATE_RK2 ? 2 : 1;
+    const double stages = scheme_stages(&m->options);
     const double cells = (double)m->options.nx * (double)m->options.ny;
     return (run_watch){.bar =
                            progress_begin(m->duration, stages * cells, quiet || tool->rank != 0)};
@@ -113,7 +106,7 @@ static int conclude(const spate_tool *tool, const case_settings *s, case_report 
                     spate_status status)
 {
     char message[sizeof tool->ctx->message];
-    memcpy(message, tool->ctx->message, sizeof message); /* the report must not lose it */
+    memcpy(message, tool->ctx->message, sizeof message); /* the report would overwrite it */
     const spate_status gathered = case_report_gather(r);
     if (gathered == SPATE_OK && tool->rank == 0 && (s->json || !s->quiet)) {
         (s->json ? case_report_print_json : case_report_print)(r, stdout);
@@ -138,7 +131,7 @@ static spate_status say_understood(const spate_tool *tool, const case_settings *
     return SPATE_OK;
 }
 
-/* A run that ended earlier may have gone further than the end that is asked for now. */
+/* An earlier run may have gone beyond the end that is wanted now. */
 static void say_done(const spate_tool *tool, const char *name, double end)
 {
     run_folder folder = {0};
@@ -185,14 +178,14 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
             fprintf(stderr, "resumed    at %.10g s of %.10g s\n", stats.t, m->duration);
     }
     runner_hooks hooks = {.resumed = resumed, .step = on_step, .moment = on_moment, .user = &watch};
-    const double begun = tool_seconds();
+    const double begun = timers_now();
     if (status == SPATE_OK)
         status = runner_run(m, r, &hooks);
     progress_end(&watch.bar);
     case_report report = {.m = m,
                           .plan = plan,
                           .ended = ended(status),
-                          .wall_seconds = tool_seconds() - begun,
+                          .wall_seconds = timers_now() - begun,
                           .waited = results_waited(r),
                           .checkpoints = hooks.checkpoints,
                           .dt = hooks.dt,
@@ -205,7 +198,8 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
     if (status == SPATE_OK)
         status = closed;
     else
-        memcpy(tool->ctx->message, message, sizeof message); /* the first failure counts */
+        memcpy(tool->ctx->message, message,
+               sizeof message); /* the first failure is the one to report */
     return conclude(tool, s, &report, status);
 }
 

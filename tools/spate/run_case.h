@@ -2,7 +2,7 @@
 #ifndef SPATE_TOOLS_RUN_CASE_H
 #define SPATE_TOOLS_RUN_CASE_H
 
-#include "tool.h"
+#include "program/tool.h"
 
 int run_case(spate_tool *tool, int argc, char **argv);
 

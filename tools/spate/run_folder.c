@@ -1,4 +1,4 @@
-/* Looks into results folders. */
+/* Reads results folders. */
 #include "run_folder.h"
 
 #include <dirent.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/dates.h"
-#include "results/folder/files.h"
+#include "base/text.h"
 
 enum { LARGEST_RUN_JSON = 64 << 20 };
 
@@ -43,7 +43,7 @@ spate_status run_folder_open(spate_context *ctx, const char *name, run_folder *o
     char file[4096];
     size_t length = 0;
     run_folder_file(out, "run.json", file, sizeof file);
-    char *text = file_read_whole(file, LARGEST_RUN_JSON, &length);
+    char *text = text_file_read(file, LARGEST_RUN_JSON, &length);
     const int ok = text && json_flatten(text, length, &out->run);
     free(text);
     return ok ? SPATE_OK
@@ -143,7 +143,7 @@ static int is_file_of(const char *listed, const char *subfolder, const char *nam
            strcmp(listed + before + 1 + n, ending) == 0;
 }
 
-/* run.json lists files in the order of the case; what it does not list stays behind, sorted. */
+/* run.json lists files in the order of the case; what it does not list comes last, sorted. */
 static void order_as_listed(const run_folder *f, const char *subfolder, const char *ending,
                             name_list *l)
 {
@@ -168,7 +168,7 @@ spate_status run_folder_list(spate_context *ctx, const run_folder *f, const char
     char place[4096];
     DIR *directory = opendir(run_folder_file(f, subfolder, place, sizeof place));
     if (!directory)
-        return SPATE_OK; /* none were asked for */
+        return SPATE_OK; /* the case has none */
     int ok = 1;
     for (struct dirent *entry; ok && (entry = readdir(directory));) {
         const size_t n = strlen(entry->d_name), m = strlen(ending);

@@ -1,4 +1,4 @@
-/* A results folder from the outside: what run.json says, where its files are. */
+/* A results folder as a reader sees it: the contents of run.json, and where its files are. */
 #ifndef SPATE_TOOLS_RUN_FOLDER_H
 #define SPATE_TOOLS_RUN_FOLDER_H
 
@@ -26,7 +26,7 @@ double run_folder_number(const run_folder *f, const char *key, unit_kind kind, d
 double run_folder_date(const run_folder *f, const char *key, double fallback);
 /* The title of the case, or the name of the folder without .out. */
 const char *run_folder_title(const run_folder *f, char *out, size_t size);
-/* When the run began (s since 1970) and how long it is, s; NaN where nothing says. */
+/* When the run began (s since 1970) and how long it is, s; NaN where they are not known. */
 double run_folder_start(const run_folder *f);
 double run_folder_end(const run_folder *f);
 

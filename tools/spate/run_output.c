@@ -8,23 +8,34 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "json.h"
-#include "tool_file.h"
-
-static const char *integrator_name(const spate_options *opt)
-{
-    return opt->integrator == SPATE_RK2 ? "rk2" : "euler";
-}
+#include "base/json_writer.h"
+#include "program/tool_file.h"
+#include "schemes/description.h"
 
 static const char *bed_name(const spate_options *opt)
 {
     return opt->bed_model == SPATE_BED_BILINEAR ? "bilinear" : "cells";
 }
 
+/* The choices among the options of the scheme, such as its integrator: as text or as JSON. */
+static void put_choices(const spate_options *opt, FILE *out, json *j)
+{
+    char word[32];
+    for (const scheme_option *o = scheme_about(opt->scheme)->options; o->key; ++o) {
+        if (o->type != SCHEME_CHOICE)
+            continue;
+        scheme_option_word(o, opt, word, sizeof word);
+        if (j)
+            json_text(j, o->member, word);
+        else
+            fprintf(out, "%s, ", word);
+    }
+}
+
 static double cell_stages(const run_report *r)
 {
     const double cells = (double)r->options->nx * (double)r->options->ny;
-    return cells * (double)r->stats.steps * (r->options->integrator == SPATE_RK2 ? 2 : 1);
+    return cells * (double)r->stats.steps * scheme_stages(r->options);
 }
 
 static double rate(const run_report *r)
@@ -47,8 +58,9 @@ void run_report_print(const run_report *r, FILE *out)
     fprintf(out, "case     %s: %s\n", r->case_name, r->title);
     fprintf(out, "grid     %lld x %lld cells of %.4g x %.4g m\n", (long long)o->nx,
             (long long)o->ny, o->dx, o->dy);
-    fprintf(out, "scheme   %s, %s, bed model %s, %s\n", o->scheme, integrator_name(o), bed_name(o),
-            spate_options_precision(o));
+    fprintf(out, "scheme   %s, ", o->scheme);
+    put_choices(o, out, NULL);
+    fprintf(out, "bed model %s, %s\n", bed_name(o), spate_options_precision(o));
     fprintf(out, "machine  backend %s (%s), ranks %d, parts %d, threads per rank %d%s%s\n",
             s->backend, s->isa, r->ranks, s->parts, s->threads, s->lines ? ", lines " : "",
             s->lines ? s->lines : "");
@@ -73,7 +85,7 @@ void run_report_print_json(const run_report *r, FILE *out)
 {
     const spate_options *o = r->options;
     const spate_stats *s = &r->stats;
-    json j = json_begin(out);
+    json_writer j = json_begin(out);
     json_open_object(&j, NULL);
     json_text(&j, "case", r->case_name);
     json_text(&j, "scheme", o->scheme);
@@ -82,7 +94,7 @@ void run_report_print_json(const run_report *r, FILE *out)
     if (s->lines)
         json_text(&j, "lines", s->lines);
     json_text(&j, "precision", spate_options_precision(o));
-    json_text(&j, "integrator", integrator_name(o));
+    put_choices(o, NULL, &j);
     json_text(&j, "bed", bed_name(o));
     json_integer(&j, "nx", o->nx);
     json_integer(&j, "ny", o->ny);
@@ -111,8 +123,8 @@ void run_report_print_json(const run_report *r, FILE *out)
     json_open_object(&j, "sections");
     for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
         json_real(&j, spate_section_name((spate_section)k), s->seconds[k]);
-    json_close_object(&j);
-    json_close_object(&j);
+    json_close(&j);
+    json_close(&j);
 }
 
 /* mkdir -p. Returns 0, or -1 with errno. */
@@ -137,7 +149,7 @@ int run_prepare_folder(const spate_tool *tool, const char *folder)
     char path[RUN_LONGEST_FOLDER + 1];
     const size_t length = strlen(folder);
     if (length == 0 || length > RUN_LONGEST_FOLDER)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--out takes a path of 1 to %d characters",
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--out must be a path of 1 to %d characters",
                           RUN_LONGEST_FOLDER);
     int code = 0;
     memcpy(path, folder, length + 1);

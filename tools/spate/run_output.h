@@ -1,4 +1,4 @@
-/* What a run leaves behind: pictures, the summary file and the report at the end. */
+/* Output of a run: pictures, the summary file and the report at the end. */
 #ifndef SPATE_TOOLS_RUN_OUTPUT_H
 #define SPATE_TOOLS_RUN_OUTPUT_H
 
@@ -6,7 +6,7 @@
 
 #include "cases/case.h"
 #include "picture.h"
-#include "tool.h"
+#include "program/tool.h"
 
 /* Facts about a finished (or interrupted) run. */
 typedef struct run_report {
@@ -22,8 +22,8 @@ void run_report_print_json(const run_report *report, FILE *out);
 
 enum { RUN_LONGEST_FOLDER = 3000 };
 
-/* Rank 0 makes the folder and its parents and looks whether files can be made there. Prints the
- * reason where not. Collective; returns an exit code, 0 if all is well. */
+/* Rank 0 makes the folder and its parents and checks that files can be made there. Prints the
+ * reason where they cannot. Collective; returns an exit code, 0 on success. */
 int run_prepare_folder(const spate_tool *tool, const char *folder);
 
 typedef struct run_pictures {
@@ -32,8 +32,8 @@ typedef struct run_pictures {
     double *fields;      /* rank 0: depth, bed, active, one after the other */
 } run_pictures;
 
-/* Collective. name is "depth" or "depth-0003". Returns an exit code; where the build has no libpng
- * it says so and returns 0. */
+/* Collective. name is "depth" or "depth-0003". Returns an exit code; a build without libpng
+ * prints a note and returns 0. */
 int run_draw(const spate_tool *tool, run_pictures *pictures, const spate_options *opt,
              spate_sim *sim, const char *name);
 

@@ -78,7 +78,7 @@ double statistics_interpolate(const double *times, const double *values, long lo
     while (n + 1 < count && times[n + 1] <= t)
         ++n;
     *from = n;
-    if (times[n] == t) /* a point itself does not care what its neighbours are */
+    if (times[n] == t) /* exactly at a point: its neighbours do not matter */
         return values[n * stride];
     const double share_of_next = (t - times[n]) / (times[n + 1] - times[n]);
     const double a = values[n * stride], b = values[(n + 1) * stride];

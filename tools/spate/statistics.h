@@ -11,12 +11,12 @@
 
 typedef struct statistics {
     long long count;          /* pairs where both have a value */
-    long long only_a, only_b; /* places where just one has */
-    int same_bits;            /* so far: every pair equal bit for bit, gaps at the same places */
+    long long only_a, only_b; /* pairs where only one has a value */
+    int same_bits; /* so far every pair is equal bit for bit, with gaps in the same pairs */
     long double sum, sum_of_squares;
     double largest; /* |a - b| */
     double largest_a, largest_b;
-    long long largest_at; /* the place given with the pair; -1 while there is none */
+    long long largest_at; /* the number given with the pair; -1 before the first */
     long long hits, misses, false_alarms, dry;
 } statistics;
 

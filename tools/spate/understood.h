@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "model/facts.h"
-#include "model/plan.h"
+#include "model/output/plan.h"
 
 /* 6 to 12 lines. facts must be the same on all ranks; called on rank 0. */
 void understood_print(const model *m, const model_facts *facts, const model_plan *plan, FILE *out);

@@ -5,10 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "cases.h"
-#include "json.h"
-#include "options.h"
-#include "tool.h"
+#include "commands.h"
+#include "program/options.h"
+#include "scheme_flags.h"
 #include "verify_courants.h"
 #include "verify_document.h"
 
@@ -22,10 +23,12 @@ typedef struct settings {
 
 static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int *words)
 {
+    char schemes[128];
     const option list[] = {
         {"precision", OPTION_CHOICE, &s->precision, "f32|f64|mixed|both",
-         "of the stored state; mixed: f32, lines of adi in f64", 0, 0},
-        {"scheme", OPTION_TEXT, &s->scheme, "NAME", "kurganov or adi", 0, 0},
+         "of the stored state; mixed: f32, implicit lines in f64", 0, 0},
+        {"scheme", OPTION_TEXT, &s->scheme, scheme_flags_names(schemes, sizeof schemes),
+         "numerical scheme", 0, 0},
         {"courant", OPTION_REAL, &s->courant, "C", "of implicit schemes; 1", 1e-3, 100},
         {"courants", OPTION_TEXT, &s->courants, "C,...",
          "a table instead: errors of the finest grids by Courant number", 0, 0},
@@ -91,7 +94,7 @@ static void print_report(const verify_report *report)
     fflush(stdout);
 }
 
-static void print_report_json(json *j, const verify_report *report)
+static void print_report_json(json_writer *j, const verify_report *report)
 {
     for (int k = 0; k < report->row_count; ++k) {
         const verify_row *r = &report->rows[k];
@@ -109,7 +112,7 @@ static void print_report_json(json *j, const verify_report *report)
         json_real(j, "order", r->order);
         json_real(j, "mass_error", r->mass_error);
         json_boolean(j, "pass", r->pass);
-        json_close_object(j);
+        json_close(j);
     }
 }
 
@@ -124,15 +127,15 @@ static int choose_cases(const spate_tool *tool, const char *scheme, char **names
             return code;
     }
     for (const spate_case *const *c = spate_cases(); count == 0 && *c && n < room; ++c)
-        if (spate_case_suits(*c, scheme ? scheme : "kurganov"))
+        if (spate_case_judges(*c, scheme))
             chosen[n++] = *c;
     chosen[n] = NULL;
     return 0;
 }
 
 /* One case in one precision. Returns an exit code. */
-static int verify_one(const spate_tool *tool, const spate_case *c, verify_options *opt, json *j,
-                      verify_document *doc)
+static int verify_one(const spate_tool *tool, const spate_case *c, verify_options *opt,
+                      json_writer *j, verify_document *doc)
 {
     verify_report report = {.row_count = 0};
     document_entry *entry = doc ? document_add(doc, c, opt) : NULL;
@@ -164,9 +167,9 @@ static verify_options options_of(const settings *s)
                             .quick = s->quick};
 }
 
-/* All chosen cases; goes on after a failure. */
-static int verify_all(const spate_tool *tool, const spate_case **chosen, const settings *s, json *j,
-                      verify_document *doc)
+/* All chosen cases; a failure does not end it. */
+static int verify_all(const spate_tool *tool, const spate_case **chosen, const settings *s,
+                      json_writer *j, verify_document *doc)
 {
     verify_options opt = options_of(s);
     const int both = s->precision && strcmp(s->precision, "both") == 0;
@@ -204,7 +207,7 @@ static void keep_command(int argc, char **argv, char *text, size_t size)
 static int verify_and_print(const spate_tool *tool, const spate_case **chosen, const settings *s,
                             verify_document *doc)
 {
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     const int as_json = s->json && tool->rank == 0;
     if (as_json)
         json_open_array(&j, NULL);
@@ -212,7 +215,7 @@ static int verify_and_print(const spate_tool *tool, const spate_case **chosen, c
         print_header();
     const int code = verify_all(tool, chosen, s, s->json ? &j : NULL, doc);
     if (as_json)
-        json_close_array(&j);
+        json_close(&j);
     return code;
 }
 

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "schemes/description.h"
 
 enum { COURANTS_MOST = 16 };
 
@@ -72,9 +73,11 @@ int courants_table(const spate_tool *tool, const spate_case *const *cases, const
                    const verify_options *options)
 {
     courant_list courants;
-    if (!options->scheme || strcmp(options->scheme, "kurganov") == 0)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT,
-                          "--courants is for implicit schemes: add --scheme adi");
+    const scheme_description *scheme = scheme_about(options->scheme);
+    char names[64];
+    if (!scheme || !scheme_option_of(scheme, "solver.courant"))
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--courants needs --scheme %s",
+                          scheme_names_with(0, "solver.courant", names, sizeof names));
     int worst = courants_parse(tool, list, &courants);
     if (worst != 0)
         return worst;

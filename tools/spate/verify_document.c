@@ -1,12 +1,13 @@
-/* Keeps entries, writes files. The text of the page is verify_page.c, pictures are verify_figures.h. */
+/* Keeps entries and writes files. verify_page.c has the text of the page, verify_figures.h the pictures. */
 #include "verify_document.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "program/tool_file.h"
 #include "results/folder/files.h"
-#include "tool_file.h"
 #include "verify_figures.h"
 
 enum { LONGEST_FOLDER = 3000, LONGEST_PATH = 3200, LARGEST_PART = 4 << 20 };
@@ -42,7 +43,7 @@ static void keep_profile(const verify_finished *run, void *user)
         e->coarsest = e->finest;
     else
         verify_profile_free(&e->finest);
-    if (verify_profile_take(run, &e->finest) != SPATE_OK)
+    if (verify_profile_make(run, &e->finest) != SPATE_OK)
         e->out_of_memory = 1;
 }
 
@@ -98,8 +99,8 @@ int document_begin(const spate_tool *tool, verify_document *doc, const char *fol
     char path[LONGEST_PATH];
     const size_t length = strlen(folder);
     if (length == 0 || length > LONGEST_FOLDER)
-        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--report takes a path of 1 to %d characters",
-                          LONGEST_FOLDER);
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "--report must be a path of 1 to %d characters", LONGEST_FOLDER);
     doc->folder = folder;
     doc->entries = calloc((size_t)room, sizeof *doc->entries);
     if (!doc->entries)
@@ -156,7 +157,7 @@ static int add_parts(const spate_tool *tool, const verify_document *doc, FILE *o
     for (size_t n = 0; n < sizeof parts / sizeof *parts; ++n) {
         char path[LONGEST_PATH];
         size_t count = 0;
-        char *text = file_read_whole(path_in(doc, parts[n].file, path), LARGEST_PART, &count);
+        char *text = text_file_read(path_in(doc, parts[n].file, path), LARGEST_PART, &count);
         if (!text && errno != ENOENT)
             return tool_error(tool, SPATE_ERROR_DATA, "cannot read %s: %s", path, strerror(errno));
         fprintf(out, "%s%s", text ? "\n" : "", text ? text : parts[n].absent);

@@ -6,10 +6,10 @@
 #include <stdio.h>
 
 #include "cases/verify_profile.h"
-#include "tool.h"
+#include "program/tool.h"
 
 #define DOCUMENT_IMAGES "images/validation" /* in the folder of the report */
-#define DOCUMENT_PARTS "validation"         /* alike: sections that other programs printed */
+#define DOCUMENT_PARTS "validation" /* in the same folder: sections that other programs printed */
 
 /* One case in one precision. */
 typedef struct document_entry {
@@ -22,14 +22,13 @@ typedef struct document_entry {
 
 typedef struct verify_document {
     const char *folder;
-    char command[1024]; /* that was typed, for a shell */
+    char command[1024]; /* as typed in a shell */
     document_entry *entries;
     int count;
     int has_convergence; /* the page has a picture of the orders */
 } verify_document;
 
-/* Makes the folder and tries to write there, so that an hour of runs is not lost. room: the most
- * entries. Returns an exit code; what failed is printed. */
+/* Makes the folder and tries to write there before an hour of runs begins. room: entries at most. Returns an exit code; what failed is printed. */
 int document_begin(const spate_tool *tool, verify_document *doc, const char *folder, int room);
 /* The next entry, with what its runs should show: opt->finished and opt->user are set. */
 document_entry *document_add(verify_document *doc, const spate_case *c, verify_options *opt);
@@ -37,12 +36,12 @@ document_entry *document_add(verify_document *doc, const spate_case *c, verify_o
 int document_write(const spate_tool *tool, verify_document *doc);
 void document_free(verify_document *doc);
 
-/* Is entry n the last about its case? Runs in both precisions have two; pictures show the last. */
+/* 1 if entry n is the last of its case. Runs in both precisions have two; pictures show the last. */
 int document_is_last(const verify_document *doc, int n);
 /* The finest grid that was run; NULL: none was. */
 const verify_row *document_finest(const document_entry *entry);
 
-/* verify_page.c: the Markdown, but for the parts of others. */
+/* verify_page.c: the Markdown, without the sections of other programs. */
 void document_print(const verify_document *doc, FILE *out);
 
 #endif

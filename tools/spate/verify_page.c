@@ -26,8 +26,8 @@ static void print_head(const verify_document *doc, FILE *out)
         r = document_finest(&doc->entries[n]);
     fprintf(out,
             "# Validation\n\n"
-            "What Spate gives beside exact solutions, laboratory and field. A command wrote this "
-            "page, its\nnumbers and its pictures; run it again rather than believe it:\n\n"
+            "Spate compared with exact solutions, a laboratory experiment and a real dam break. "
+            "This command wrote\nthe page, its numbers and its pictures:\n\n"
             "    %s\n\n"
             "| version | commit | build | scheme | backend | precision | date |\n"
             "|---|---|---|---|---|---|---|\n"
@@ -42,7 +42,7 @@ static void print_verdicts(const verify_document *doc, FILE *out)
     int passed = 0;
     for (int n = 0; n < doc->count; ++n)
         passed += doc->entries[n].result.pass;
-    fprintf(out, "%d of %d passed. `spate cases` tells what each case is.\n", passed, doc->count);
+    fprintf(out, "%d of %d passed. `spate cases` describes each case.\n", passed, doc->count);
     for (int n = 0; n < doc->count; ++n) {
         const document_entry *e = &doc->entries[n];
         if (!e->result.pass)
@@ -61,9 +61,9 @@ static void print_pictures(const verify_document *doc, FILE *out)
         profiles += doc->entries[n].drawn;
     if (profiles > 0)
         fprintf(out,
-                "\nIn the pictures the broad band is the solution, the line the finest grid and "
-                "the dots the coarsest one. Levels\nare drawn wherever the water is deeper than "
-                "the dry depth, so that films which a falling shore leaves\nbehind show.\n");
+                "\nIn the pictures the broad band is the exact solution, the line the finest grid "
+                "and the dots the coarsest one.\nLevels are drawn wherever the water is deeper "
+                "than the dry depth, so films behind a falling shore are visible.\n");
     if (doc->has_convergence)
         fprintf(out,
                 "\n![Errors against the number of cells](" DOCUMENT_IMAGES "/convergence.png)\n");
@@ -76,10 +76,10 @@ static void print_pictures(const verify_document *doc, FILE *out)
 
 void document_print(const verify_document *doc, FILE *out)
 {
-    char rest[160];
+    char rest[200];
     snprintf(rest, sizeof rest,
-             "Lakes over beds that make schemes invent currents: after %d steps no depth may have "
-             "changed\nand no momentum may be there, to the bit.",
+             "Lakes over beds that are difficult for numerical schemes: after %d steps all depths "
+             "must be unchanged\nand all momentum zero, to the bit.",
              VERIFY_REST_STEPS);
     print_head(doc, out);
     print_verdicts(doc, out);
@@ -97,12 +97,12 @@ void document_print(const verify_document *doc, FILE *out)
                    out);
     table_of_volumes(
         doc, KIND(CASE_VOLUME), "Rain",
-        "An hour of rain on closed basins: the water must arrive, whatever the depth it "
+        "An hour of rain on closed basins: all of it must be stored, whatever the depth it "
         "falls on.",
         out);
     table_of_volumes(
         doc, KIND(CASE_MASS), "Water balance alone",
-        "No solution and no symmetry is known: depths must be numbers and not negative, "
+        "No solution and no symmetry is known: depths must be finite and not negative, "
         "and the balance must close.",
         out);
 }

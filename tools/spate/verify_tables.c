@@ -1,4 +1,4 @@
-/* The tables of the validation report: rows and sums of what the runs gave, nothing else. */
+/* The tables of the validation report: rows and sums of the results of the runs, nothing else. */
 #include "verify_tables.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@ typedef struct number {
     char text[32];
 } number;
 
-/* "-" where there is none; a zero is exact and looks so. */
+/* "-" where there is none; 0 only where it is exact. */
 static number number_text(const char *format, double value)
 {
     number n = {"-"};
@@ -66,7 +66,7 @@ static void print_names(const verify_document *doc, case_kinds wanted, FILE *out
     fprintf(out, "\n");
 }
 
-/* A NaN stays. */
+/* Keeps NaN. */
 static double larger(double a, double b)
 {
     return isnan(a) || a >= b ? a : b;
@@ -105,7 +105,7 @@ void table_of_zeros(const verify_document *doc, case_kinds wanted, const char *h
 static void print_wanted(const spate_case *c, const verify_row *r, FILE *out)
 {
     if (c->judgement == CASE_ORDER)
-        fprintf(out, "order %.1f%s", verify_order_asked_for(c, r),
+        fprintf(out, "order %.1f%s", verify_expected_order(c, r),
                 c->order_of_momentum ? " of hu" : "");
     else
         fprintf(out, "L1 h %.1e", c->max_error);
@@ -125,11 +125,11 @@ void table_of_solutions(const verify_document *doc, FILE *out)
     fprintf(
         out,
         "\n## Exact solutions\n\n"
-        "The finest grid of each case. Errors are relative L1: of h to the mean depth, of "
-        "hu to the momentum\nof a wave of that depth. The order is that of h (of hu where "
-        "it says so) between the two finest grids;\nsmooth flow reaches the second, "
-        "shocks and wet-dry fronts lower it. A reference with an\nerror of its own is judged by "
-        "a bound in place of an order.\n\n"
+        "The finest grid of each case. Errors are relative L1 errors: of h relative to the mean "
+        "depth, of hu to the\nmomentum of a wave of that depth. The order is that of h (of hu "
+        "where noted) between the two finest grids.\nSmooth flow reaches the second order; "
+        "shocks and wet-dry fronts lower it. Where the reference itself has an\nerror, a bound "
+        "is required instead of an order.\n\n"
         "| case | real | grid | L1 h | L1 hu | order | asked for | mass error | verdict |\n"
         "|---|---|---|---|---|---|---|---|---|\n");
     for (int n = 0; n < doc->count; ++n) {

@@ -1,11 +1,11 @@
 /* spate version: what this program is and how it was built. */
 #include <stdio.h>
 
+#include "base/json_writer.h"
+#include "commands.h"
 #include "io/gdal_plugin.h"
-#include "json.h"
-#include "options.h"
+#include "program/options.h"
 #include "spate_config.h"
-#include "tool.h"
 
 #if SPATE_HAVE_PNG
 #include <png.h>
@@ -20,7 +20,7 @@
 #define OPENMP_DATE 0
 #endif
 
-/* Of the plug-in as it loads here; NULL where it does not: spate doctor says why. */
+/* Of the plug-in that loads here; NULL where none does (spate doctor reports why). */
 static const char *gdal_version(void)
 {
     const char *why;
@@ -30,7 +30,7 @@ static const char *gdal_version(void)
 
 static void print_json(void)
 {
-    json j = json_begin(stdout);
+    json_writer j = json_begin(stdout);
     json_open_object(&j, NULL);
     json_text(&j, "version", spate_version());
     json_text(&j, "commit", SPATE_GIT_COMMIT);
@@ -39,7 +39,7 @@ static void print_json(void)
     json_open_array(&j, "precisions");
     json_text(&j, NULL, "f32");
     json_text(&j, NULL, "f64");
-    json_close_array(&j);
+    json_close(&j);
     json_integer(&j, "openmp", OPENMP_DATE);
     json_boolean(&j, "mpi", SPATE_HAVE_MPI);
     json_boolean(&j, "libyaml", SPATE_HAVE_YAML);
@@ -48,7 +48,7 @@ static void print_json(void)
     json_boolean(&j, "cairo", SPATE_HAVE_CAIRO);
     json_text(&j, "libpng", PNG_TEXT);
     json_boolean(&j, "cuda", SPATE_HAVE_CUDA);
-    json_close_object(&j);
+    json_close(&j);
 }
 
 static void print_text(void)

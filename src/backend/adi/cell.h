@@ -1,26 +1,28 @@
-/* What the ADI scheme does beside its rows, to one cell or face: depths, shares, sources, times of fluxes, momentum at
- * cells. For every backend; the equations are in physics/, loops are others' business. */
+/* What the ADI scheme does to one cell or face apart from its matrix rows: depths, limited
+ * outflow, sources, times of fluxes, momentum at cells. For every backend; the equations are in
+ * physics/, the loops in the backends. */
 #ifndef SPATE_BACKEND_ADI_CELL_H
 #define SPATE_BACKEND_ADI_CELL_H
 
-#include "backend/adi/view.h"
-#include "backend/kurganov/stage.h"
+#include "backend/adi/flows.h"
+#include "backend/common/water_sources.h"
+#include "physics/adi_rates.h"
 
 /* ---- depths ---- */
 
-/* Cells without flow hold nothing, whatever boundaries at their faces let through. */
+/* Inactive cells hold no water, whatever flows through boundaries at their faces. */
 SPATE_FN int adi_is_active(const adi_view *v, ptrdiff_t o)
 {
     return !(v->codes[o] & CELL_INACTIVE);
 }
 
 /* Where the depths of a sweep go. */
-SPATE_FN real *adi_depths_of(const kp_part *part, int stage)
+SPATE_FN real *adi_depths_of(const grid_part *part, int stage)
 {
-    return (real *)part->state[stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now][KP_H];
+    return (real *)part->field[FIELD_DEPTH][stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now];
 }
 
-/* Depth of a cell after a sweep; 1: it is below zero or no number (which is worse), as it is stored. */
+/* Depth of a cell after a sweep; returns 1 if the stored depth is negative or NaN. */
 SPATE_FN int adi_new_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o, real *to)
 {
     const calc h = adi_is_active(v, o) ? adi_depth_at(f, v, o) : C(0);
@@ -28,39 +30,32 @@ SPATE_FN int adi_new_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o, r
     return !(*to >= 0);
 }
 
-/* Of what is stored, not of what is worked out. */
-#define ADI_STORED_EPSILON C(sizeof(real) == 4 ? 0x1p-23 : 0x1p-52)
-
-/* The same with shares, where rounding may leave a little less than nothing. */
+/* The same with shares, where rounding may leave a depth just below zero. */
 SPATE_FN int adi_shared_depth(const adi_view *v, const adi_flows *f, ptrdiff_t o, real *to)
 {
-    const adi_turnover all = adi_turnover_at(f, v, o);
     const calc h = adi_is_active(v, o) ? adi_depth_at(f, v, o) : C(0);
-    /* Five roundings of what is added up; shares are rounded as they are stored. */
-    const calc noise = (C(5) * ADI_STORED_EPSILON) * (((calc)v->h[o] + all.in) + all.out);
+    const calc noise = adi_depth_noise((calc)v->h[o], adi_turnover_at(f, v, o));
     *to = (real)(h < C(0) && h >= -noise ? C(0) : h);
     return !(h >= -noise);
 }
 
-/* Outward m2/s (sums of two times) that shares keep back from a listed face in a half step, never less than none. A
- * flux that its own sweep has cut counts three more times: in the next two half steps and, across, in the one after;
- * what will lack then is told at once, as if steps were of one length. */
-SPATE_FN calc adi_withheld(const boundary_face *face, const adi_flows *f, ptrdiff_t o, int along)
+/* adi_withheld from a listed face; 0 without shares. */
+SPATE_FN calc adi_withheld_at(const boundary_face *face, const adi_flows *f, ptrdiff_t o, int along)
 {
     if (!f->share)
         return C(0);
     const calc fresh = (calc)(along ? f->along_new : f->across_new)[o];
     const calc sum = (calc)(along ? f->along_old : f->across_old)[o] + fresh;
     const ptrdiff_t donor = sum > C(0) ? o - (along ? f->along : f->across) : o;
-    const calc lacks = C(1) - (calc)f->share[donor], outward = (calc)face->outward;
-    const calc later = along ? C(3) * max_zero_r(outward * fresh) : C(0);
-    return lacks * (max_zero_r(outward * sum) + later);
+    return adi_withheld((calc)f->share[donor], sum, fresh, (calc)face->outward, along);
 }
 
-/* A rating asks by the level at the end of a step (adi_rating_speed), which is not what the table has for the level
- * before: the difference is no shortfall, and may be negative. So the account of the step (kp_face_account) is told
- * what was asked for indeed, once both sweeps have used the values; stage_speed, which faces of this kind have no use
- * for, keeps it. Rounding is monotonic: that is never less than what has left. */
+/* Requested outflow of a rating. Its flux follows the level at the end of the step
+ * (adi_rating_speed), not the level before for which the table was read; the difference is not a
+ * shortfall and may be negative. So the values of the face, from which face_account computes the
+ * shortfall, are replaced by what was requested, once both sweeps have used them. Until then
+ * stage_speed keeps it, which faces of this kind do not use. Rounding is monotonic, so it is never
+ * less than the flow. */
 SPATE_FN void adi_note_asked(boundary_face *face, double withheld, int stage)
 {
     face->stage_speed[stage] = face->outward * face->stage_mass[stage] + withheld;
@@ -68,17 +63,17 @@ SPATE_FN void adi_note_asked(boundary_face *face, double withheld, int stage)
         face->value[s] = -face->stage_speed[s];
 }
 
-/* m2/s through a listed face in the half step: the mean of the two times. */
+/* Records the flux through a listed face in the half step, m2/s: the mean of the two times. */
 SPATE_FN void adi_note_face(boundary_face *face, const face_boundary *boundaries,
                             const adi_flows *f, ptrdiff_t pitch, int along, int stage)
 {
     const ptrdiff_t o = (ptrdiff_t)face->j * pitch + face->i;
     face->stage_mass[stage] = 0.5 * (double)(along ? adi_flow_along(f, o) : adi_flow_across(f, o));
     if (face->kind == FACE_DISCHARGE && boundaries[face->owner].rating_count > 0)
-        adi_note_asked(face, 0.5 * (double)adi_withheld(face, f, o, along), stage);
+        adi_note_asked(face, 0.5 * (double)adi_withheld_at(face, f, o, along), stage);
 }
 
-/* ---- shares; outside has all that it is asked for ---- */
+/* ---- shares; those of ghost cells outside the grid are 1 ---- */
 
 SPATE_FN calc adi_first_share(const adi_view *v, const adi_flows *f, ptrdiff_t o, int all)
 {
@@ -95,7 +90,7 @@ SPATE_FN calc adi_next_share(const adi_view *v, const adi_flows *all, const adi_
                                : C(1);
 }
 
-/* The new flux *p of the face at the back of a cell, as far as its donor gives it. */
+/* Reduces the new flux *p of the face at the back of a cell to what its donor supplies. */
 SPATE_FN void adi_drain_face(const adi_flows *f, ptrdiff_t o, real *p)
 {
     const calc sum = (calc)f->along_old[o] + (calc)*p;
@@ -104,54 +99,41 @@ SPATE_FN void adi_drain_face(const adi_flows *f, ptrdiff_t o, real *p)
 
 /* ---- sources ---- */
 
-/* Rain and ground, on a cell of the new state. */
-SPATE_FN void adi_water_cell(kp_part *p, int water, ptrdiff_t at)
+/* Rain and infiltration in a cell of the new state. */
+SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
 {
-    const kp_sources *s = &p->sources;
     const int now = p->clock->now, next = 1 - now;
-    real *h = (real *)p->state[next][KP_H];
-    if (p->faces[at] & CELL_INACTIVE)
+    const calc dt = (calc)p->clock->dt;
+    real *h = (real *)p->field[FIELD_DEPTH][next];
+    if (p->codes[at] & CELL_INACTIVE)
         return;
-    kp_source c = {.carry = (calc)((const real *)p->carry[now])[at],
-                   .gain = (calc)p->clock->rain_amount};
-    if (s->rain_map)
-        c.gain = source_gain(c.gain, (calc)p->clock->dt, (calc)((const real *)s->rain_map)[at]);
-    if (water == WATER_INFILTRATES) {
-        c.conductivity = (calc)((const real *)s->conductivity)[at];
-        c.suction = s->suction ? (calc)((const real *)s->suction)[at] : C(0);
-        c.deficit = s->deficit ? (calc)((const real *)s->deficit)[at] : C(0);
-        c.infiltrated = ((const double *)s->infiltrated[now])[at];
-    }
+    const kp_source c = part_source_at(p, water, dt, at, now);
     const source_result r =
-        water == WATER_INFILTRATES
-            ? source_ground((calc)h[at], &c, (calc)p->clock->dt, s->suction != NULL)
-            : source_rain((calc)h[at], &c);
+        source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
     h[at] = (real)r.h;
-    ((real *)p->carry[next])[at] = (real)r.carry;
-    if (water == WATER_INFILTRATES)
-        ((double *)s->infiltrated[next])[at] = r.infiltrated;
+    part_store_source(p, water, at, next, r.carry, r.infiltrated);
 }
 
-/* Rate of a cell of the depths of a slot, with the fluxes of another. */
-SPATE_FN calc adi_rate_at(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
+/* Rate of a cell with the depth of one slot and the fluxes of another. */
+SPATE_FN calc adi_rate_at(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
 {
-    if (p->faces[o] & CELL_INACTIVE) /* fluxes of its faces are others' */
+    if (p->codes[o] & CELL_INACTIVE) /* fluxes at its faces belong to other cells */
         return C(0);
-    const real *h = (const real *)p->state[slot][KP_H];
-    const real *x = (const real *)p->state[fluxes][KP_HU],
-               *y = (const real *)p->state[fluxes][KP_HV];
+    const real *h = (const real *)p->field[FIELD_DEPTH][slot];
+    const real *x = (const real *)p->field[ADI_P][fluxes],
+               *y = (const real *)p->field[ADI_Q][fluxes];
     return adi_cell_rate((calc)h[o], (calc)x[o] + (calc)x[o + 1],
                          (calc)y[o] + (calc)y[o + p->shape.pitch], (calc)p->params.gravity,
                          (calc)(1 / p->params.dx), (calc)(1 / p->params.dy), (calc)p->params.cfl,
-                         adi_as_stored(p->params.flood_depth));
+                         adi_as_stored(adi_of(p)->flood_depth));
 }
 
-/* Lets inflow n of the list act on its cell of the new state; returns the rate of that. */
-SPATE_FN calc adi_inflow_cell(const kp_part *p, int n)
+/* Applies inflow n of the list to its cell of the new state; returns the rate of the cell. */
+SPATE_FN calc adi_inflow_cell(const grid_part *p, int n)
 {
     const inflow_list *l = &p->sources.inflow_cells;
     const ptrdiff_t o = (ptrdiff_t)l->cells[n].j * p->shape.pitch + l->cells[n].i;
-    real *h = (real *)p->state[1 - p->clock->now][KP_H] + o;
+    real *h = (real *)p->field[FIELD_DEPTH][1 - p->clock->now] + o;
     const inflow_result r = inflow_apply((double)*h, l->kept[n][INFLOW_CARRY],
                                          p->sources.inflows[l->cells[n].inflow].amount);
     l->attempt[n][INFLOW_CARRY] = r.carry;
@@ -161,66 +143,70 @@ SPATE_FN calc adi_inflow_cell(const kp_part *p, int n)
     return adi_rate_at(p, 1 - p->clock->now, ADI_NEW, o);
 }
 
-/* ---- times of fluxes: of cells, ghosts, and the faces where the part ends ---- */
+/* ---- times of fluxes: of cells, ghost cells, and the faces where the part ends ---- */
 
-SPATE_FN void adi_gather_time_cell(const kp_part *p, int begun, ptrdiff_t o)
+SPATE_FN void adi_gather_time_cell(const grid_part *p, int begun, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    real *const *s = (real *const *)p->state[now], *const *old = (real *const *)p->state[1 - now];
+    const int before = 1 - now;
     if (begun)
-        s[KP_HV][o] = (real)(C(0.5) * ((calc)s[KP_HV][o] + (calc)old[KP_HV][o]));
-    old[KP_HU][o] = s[KP_HU][o];
-    old[KP_HV][o] = s[KP_HV][o];
-    ((real *)p->adi->half_before)[o] = s[KP_H][o];
+        ((real *)p->field[ADI_Q][now])[o] =
+            (real)adi_mean((calc)((real *)p->field[ADI_Q][now])[o],
+                           (calc)((real *)p->field[ADI_Q][before])[o]);
+    ((real *)p->field[ADI_P][before])[o] = ((real *)p->field[ADI_P][now])[o];
+    ((real *)p->field[ADI_Q][before])[o] = ((real *)p->field[ADI_Q][now])[o];
+    ((real *)p->field[ADI_HALF_BEFORE][0])[o] = ((real *)p->field[FIELD_DEPTH][now])[o];
 }
 
-/* q of now stands in both slots, that of half a step on among the new ones. */
-SPATE_FN void adi_launch_cell(const kp_part *p, ptrdiff_t o)
+/* The present q is in both slots, that of half a step later in ADI_NEW. */
+SPATE_FN void adi_launch_cell(const grid_part *p, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    real *q = (real *)p->state[now][KP_HV], *before = (real *)p->state[1 - now][KP_HV];
-    const real *later = (const real *)p->state[ADI_NEW][KP_HV];
-    before[o] = (real)((calc)q[o] - ((calc)later[o] - (calc)q[o]));
+    real *q = (real *)p->field[ADI_Q][now], *before = (real *)p->field[ADI_Q][1 - now];
+    const real *later = (const real *)p->field[ADI_Q][ADI_NEW];
+    before[o] = (real)adi_mirrored((calc)q[o], (calc)later[o]);
     q[o] = later[o];
 }
 
-SPATE_FN void adi_retime_cell(const kp_part *p, calc r, ptrdiff_t at)
+SPATE_FN void adi_retime_cell(const grid_part *p, calc r, ptrdiff_t at)
 {
     const int now = p->clock->now;
-    real *const *s = (real *const *)p->state[now], *const *old = (real *const *)p->state[1 - now];
-    real *half = (real *)p->adi->half_before;
-    const calc after = (calc)s[KP_HV][at], before = (calc)old[KP_HV][at];
-    const calc middle = C(0.5) * (after + before), reach = (C(0.5) * r) * (after - before);
-    s[KP_HV][at] = (real)(middle + reach);
-    old[KP_HV][at] = (real)(middle - reach);
-    const calc flux = (calc)s[KP_HU][at], h = (calc)s[KP_H][at];
-    old[KP_HU][at] = (real)(flux - r * (flux - (calc)old[KP_HU][at]));
-    half[at] = (real)(h - r * (h - (calc)half[at]));
+    const int before = 1 - now;
+    real *half = (real *)p->field[ADI_HALF_BEFORE][0];
+    const adi_time_pair q = adi_retimed_pair((calc)((real *)p->field[ADI_Q][before])[at],
+                                             (calc)((real *)p->field[ADI_Q][now])[at], r);
+    ((real *)p->field[ADI_Q][now])[at] = (real)q.after;
+    ((real *)p->field[ADI_Q][before])[at] = (real)q.before;
+    ((real *)p->field[ADI_P][before])[at] =
+        (real)adi_retimed((calc)((real *)p->field[ADI_P][now])[at],
+                          (calc)((real *)p->field[ADI_P][before])[at], r);
+    half[at] = (real)adi_retimed((calc)((real *)p->field[FIELD_DEPTH][now])[at], (calc)half[at], r);
 }
 
 /* ---- cells and faces ---- */
 
-/* hu (hv) of a cell: the mean of its two faces; q of now is the mean of its two times. */
-SPATE_FN calc adi_centred(const kp_part *p, int axis, ptrdiff_t o)
+/* hu (hv) of a cell: the mean of its two faces. q at the present time is the mean of its two
+ * times. */
+SPATE_FN calc adi_centred(const grid_part *p, int axis, ptrdiff_t o)
 {
     const int now = p->clock->now;
-    const real *s = (const real *)p->state[now][axis == 0 ? KP_HU : KP_HV];
+    const real *s = (const real *)p->field[axis == 0 ? ADI_P : ADI_Q][now];
     if (axis == 0)
-        return C(0.5) * ((calc)s[o] + (calc)s[o + 1]);
-    const real *old = (const real *)p->state[1 - now][KP_HV];
+        return adi_mean((calc)s[o], (calc)s[o + 1]);
+    const real *old = (const real *)p->field[ADI_Q][1 - now];
     const ptrdiff_t north = o + p->shape.pitch;
-    return C(0.25) * (((calc)s[o] + (calc)old[o]) + ((calc)s[north] + (calc)old[north]));
+    return adi_mean_of_times((calc)s[o], (calc)old[o], (calc)s[north], (calc)old[north]);
 }
 
-/* The face between two cells gets the mean of what they have; closed ones nothing. Ghosts of the cells are valid. */
-SPATE_FN void adi_face_from_cells(const kp_part *p, int axis, ptrdiff_t o)
+/* Flux of a face from the momentum of its two cells, whose ghost cells are valid: the mean; 0 if
+ * the face is closed. */
+SPATE_FN void adi_face_from_cells(const grid_part *p, int axis, ptrdiff_t o)
 {
     const unsigned closed = axis == 0 ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED;
-    const real *from = (const real *)p->adi->centre[axis];
-    real *to = (real *)p->state[p->clock->now][axis == 0 ? KP_HU : KP_HV];
+    const real *from = (const real *)p->field[FIELD_MOMENTUM_X + axis][0];
+    real *to = (real *)p->field[axis == 0 ? ADI_P : ADI_Q][p->clock->now];
     const ptrdiff_t back = axis == 0 ? 1 : p->shape.pitch;
-    to[o] =
-        (p->faces[o] & closed) ? (real)0 : (real)(C(0.5) * ((calc)from[o] + (calc)from[o - back]));
+    to[o] = (p->codes[o] & closed) ? (real)0 : (real)adi_mean((calc)from[o], (calc)from[o - back]);
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* What the ADI scheme does beside its rows, for the backends whose kernels run on the host: loops over rows of a part of
- * what adi_cell.h does to a cell. */
+/* Loops over rows of cells of what adi/cell.h does to a cell, for backends whose kernels run on
+ * the host. */
 #ifndef SPATE_BACKEND_ADI_CELLS_H
 #define SPATE_BACKEND_ADI_CELLS_H
 
@@ -14,7 +14,7 @@
 
 /* ---- depths ---- */
 
-/* Depths of a row after a sweep; returns how many are below zero or no number. */
+/* Depths of a row after a sweep; returns how many are negative or NaN. */
 SPATE_FN int adi_depth_row(const adi_view *v, const adi_flows *f, ptrdiff_t o, int count,
                            real *SPATE_RESTRICT to)
 {
@@ -33,7 +33,7 @@ SPATE_FN int adi_shared_depth_row(const adi_view *v, const adi_flows *f, ptrdiff
     return wrong;
 }
 
-SPATE_FN void adi_note_faces(kp_part *part, const adi_flows *f, int stage)
+SPATE_FN void adi_note_faces(grid_part *part, const adi_flows *f, int stage)
 {
     const ptrdiff_t pitch = part->shape.pitch;
     for (int n = 0; n < part->boundary_x.count; ++n)
@@ -46,26 +46,26 @@ SPATE_FN void adi_note_faces(kp_part *part, const adi_flows *f, int stage)
 
 /* ---- shares ---- */
 
-SPATE_FN void adi_begin_share_row(const kp_part *part, const adi_view *v, const adi_flows *f,
+SPATE_FN void adi_begin_share_row(const grid_part *part, const adi_view *v, const adi_flows *f,
                                   ptrdiff_t o, int all)
 {
-    real *share = (real *)part->adi->share;
+    real *share = (real *)part->field[ADI_SHARES][0];
     for (int i = 0; i < part->shape.nx; ++i)
         share[o + i] = (real)adi_first_share(v, f, o + i, all);
 }
 
-SPATE_FN void adi_improve_share_row(const kp_part *part, const adi_view *v, const adi_flows *all,
+SPATE_FN void adi_improve_share_row(const grid_part *part, const adi_view *v, const adi_flows *all,
                                     const adi_flows *given, ptrdiff_t o)
 {
-    real *next = (real *)part->adi->share_next;
+    real *next = (real *)part->field[ADI_SHARES][1];
     for (int i = 0; i < part->shape.nx; ++i)
         next[o + i] = (real)adi_next_share(v, all, given, o + i);
 }
 
-/* New fluxes of the faces at the back of a row's cells, and of the last one's front. */
-SPATE_FN void adi_drain_row(const kp_part *part, const adi_flows *f, int stage, ptrdiff_t o)
+/* New fluxes of the faces at the back of the cells of a row, and in front of the last one. */
+SPATE_FN void adi_drain_row(const grid_part *part, const adi_flows *f, int stage, ptrdiff_t o)
 {
-    real *p = (real *)part->state[ADI_NEW][stage == ADI_SWEEP_X ? KP_HU : KP_HV];
+    real *p = (real *)part->field[stage == ADI_SWEEP_X ? ADI_P : ADI_Q][ADI_NEW];
     const int last = stage == ADI_SWEEP_X;
     for (int i = 0; i < part->shape.nx + last; ++i)
         adi_drain_face(f, o + i, &p[o + i]);
@@ -73,13 +73,13 @@ SPATE_FN void adi_drain_row(const kp_part *part, const adi_flows *f, int stage, 
 
 /* ---- sources ---- */
 
-SPATE_FN void adi_water_row(kp_part *p, int water, ptrdiff_t o)
+SPATE_FN void adi_water_row(grid_part *p, int water, ptrdiff_t o)
 {
     for (int i = 0; i < p->shape.nx && water != WATER_KEPT; ++i)
         adi_water_cell(p, water, o + i);
 }
 
-SPATE_FN calc adi_rate_row(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
+SPATE_FN calc adi_rate_row(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
 {
     calc rate = C(0);
     for (int i = 0; i < p->shape.nx; ++i)
@@ -87,8 +87,8 @@ SPATE_FN calc adi_rate_row(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
     return rate;
 }
 
-/* Lets the inflows act on the new state; returns their largest rate. */
-SPATE_FN double adi_inflows(kp_part *p)
+/* Applies the inflows to the new state; returns the largest rate of their cells. */
+SPATE_FN double adi_inflows(grid_part *p)
 {
     calc rate = C(0);
     for (int n = 0; n < p->sources.inflow_cells.count; ++n)
@@ -96,7 +96,7 @@ SPATE_FN double adi_inflows(kp_part *p)
     return (double)rate;
 }
 
-SPATE_FN double adi_limiting_cell(const kp_part *p, int *at_i, int *at_j)
+SPATE_FN double adi_limiting_cell(const grid_part *p, int *at_i, int *at_j)
 {
     const int now = p->clock->now;
     calc top = C(-1);
@@ -113,25 +113,25 @@ SPATE_FN double adi_limiting_cell(const kp_part *p, int *at_i, int *at_j)
     return (double)top;
 }
 
-/* ---- times of fluxes: rows with their ghosts ---- */
+/* ---- times of fluxes: rows with their ghost cells ---- */
 
 #define ADI_FOR_ROW(part, i)                                                                       \
     for (int i = -(part)->shape.halo; i < (part)->shape.nx + (part)->shape.halo; ++i)
 
-SPATE_FN void adi_gather_time_row(kp_part *p, ptrdiff_t o)
+SPATE_FN void adi_gather_time_row(grid_part *p, ptrdiff_t o)
 {
-    const int begun = p->adi->dt_before > 0;
+    const int begun = adi_of(p)->dt_before > 0;
     ADI_FOR_ROW(p, i)
     adi_gather_time_cell(p, begun, o + i);
 }
 
-SPATE_FN void adi_launch_row(kp_part *p, ptrdiff_t o)
+SPATE_FN void adi_launch_row(grid_part *p, ptrdiff_t o)
 {
     ADI_FOR_ROW(p, i)
     adi_launch_cell(p, o + i);
 }
 
-SPATE_FN void adi_retime_row(kp_part *p, double ratio, ptrdiff_t o)
+SPATE_FN void adi_retime_row(grid_part *p, double ratio, ptrdiff_t o)
 {
     const calc r = (calc)ratio;
     ADI_FOR_ROW(p, i)
@@ -140,26 +140,26 @@ SPATE_FN void adi_retime_row(kp_part *p, double ratio, ptrdiff_t o)
 
 /* ---- cells and faces ---- */
 
-SPATE_FN void adi_centre_row(kp_part *p, ptrdiff_t o)
+SPATE_FN void adi_centre_row(grid_part *p, ptrdiff_t o)
 {
     for (int axis = 0; axis < 2; ++axis) {
-        real *to = (real *)p->adi->centre[axis];
+        real *to = (real *)p->field[FIELD_MOMENTUM_X + axis][0];
         for (int i = 0; i < p->shape.nx; ++i)
             to[o + i] = (real)adi_centred(p, axis, o + i);
     }
 }
 
-SPATE_FN int adi_centre_differs(const kp_part *p, ptrdiff_t o)
+SPATE_FN int adi_centre_differs(const grid_part *p, ptrdiff_t o)
 {
     int differs = 0;
     for (int axis = 0; axis < 2; ++axis)
         for (int i = 0; i < p->shape.nx; ++i)
-            differs |=
-                ((const real *)p->adi->centre[axis])[o + i] != (real)adi_centred(p, axis, o + i);
+            differs |= ((const real *)p->field[FIELD_MOMENTUM_X + axis][0])[o + i] !=
+                       (real)adi_centred(p, axis, o + i);
     return differs;
 }
 
-SPATE_FN void adi_to_faces_row(kp_part *p, ptrdiff_t o)
+SPATE_FN void adi_to_faces_row(grid_part *p, ptrdiff_t o)
 {
     for (int axis = 0; axis < 2; ++axis)
         for (int i = 0; i < p->shape.nx; ++i)

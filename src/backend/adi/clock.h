@@ -1,35 +1,24 @@
-/* How the clock of the ADI scheme moves, and what an accepted step trades: the same for every backend. */
+/* The clock of the ADI scheme, the forcing of a step, and the slots that an accepted step swaps.
+ * For every backend. */
 #ifndef SPATE_BACKEND_ADI_CLOCK_H
 #define SPATE_BACKEND_ADI_CLOCK_H
 
-#include <math.h>
+#include "backend/adi/adi.h"
+#include "backend/common/step_clock.h"
+#include "physics/adi_edges.h"
+#include "physics/adi_rates.h"
 
-#include "backend/adi/view.h"
-#include "backend/kurganov/clock.h"
-
-/* Steps of one length to t_stop: fluxes of two times are half a step apart, so that a step of another length costs a
- * pass. Lengths that differ by rounding alone are the same. */
-#define ADI_SAME_DT 1e-9
-
-SPATE_FN double adi_step_dt(const spate_clock *c, const kp_params *k, double dt_before)
+/* Equal steps, because fluxes of two times are half a step apart: a step of another length costs a
+ * pass. */
+SPATE_FN double adi_step_dt(const spate_clock *c, const part_params *k, double dt_before)
 {
-    const double left = c->t_stop - c->t;
-    double most = c->rate > 0 ? k->cfl / c->rate : k->dt_limit;
-    most = most < k->dt_limit ? most : k->dt_limit;
-    most = (c->flags & CLOCK_REDO) && c->dt < most ? c->dt : most;
-    const int endless = !(left < 1e15 * most); /* so many steps that none is shorter for them */
-    const double steps = endless ? 1e15 : ceil(left / most * (1 - ADI_SAME_DT));
-    double dt = endless ? most : steps > 1 ? left / steps : left;
-    if (steps > 1 && fabs(dt - dt_before) <= ADI_SAME_DT * dt)
-        dt = dt_before;
-    double rounded = round_dt(dt);
-    while (steps <= 1 && rounded < left) /* the last one ends there, not just before */
-        rounded = round_dt(rounded * (1 + (double)SPATE_CALC_EPSILON));
-    return rounded;
+    const double most = largest_dt(c->rate, k->cfl, k->dt_limit);
+    const int shortened = (c->flags & CLOCK_REDO) && c->dt < most;
+    return even_dt(shortened ? c->dt : most, c->t_stop - c->t, dt_before);
 }
 
-/* A step of this length begins; forgets the rates of the attempt before. */
-SPATE_FN void adi_clock_take(kp_part *part, double dt)
+/* Begins a step of this length; clears the rates of the attempt before. */
+SPATE_FN void adi_clock_set(grid_part *part, double dt)
 {
     spate_clock *c = part->clock;
     c->dt = dt;
@@ -37,34 +26,34 @@ SPATE_FN void adi_clock_take(kp_part *part, double dt)
     c->next_rate = c->face_rate = c->first_face_rate = 0;
 }
 
-SPATE_FN void adi_clock_choose(kp_part *part)
+SPATE_FN void adi_clock_choose(grid_part *part)
 {
-    adi_clock_take(part, adi_step_dt(part->clock, &part->params, part->adi->dt_before));
+    adi_clock_set(part, adi_step_dt(part->clock, &part->params, adi_of(part)->dt_before));
 }
 
-/* Flux through an outer face of a run that begins, m2/s: what the two faces before it lead to, where nothing is known there
- * yet. Were it 0, a stream through the edge would begin with a blow. */
-SPATE_FN calc adi_first_flux(const kp_part *part, const boundary_face *f, int axis, const real *p,
+/* Flux through an outer face at the start of a run, m2/s: extrapolated where none is known there
+ * yet. */
+SPATE_FN calc adi_first_flux(const grid_part *part, const boundary_face *f, int axis, const real *p,
                              ptrdiff_t o)
 {
     const unsigned closed = axis == 0 ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED;
     const ptrdiff_t step = f->outward * (axis == 0 ? 1 : part->shape.pitch);
     const ptrdiff_t before = o - step, second = before - step;
-    if (p[o] != (real)0 || (part->faces[before] & closed))
+    if (p[o] != (real)0 || (part->codes[before] & closed))
         return (calc)p[o];
-    const calc change = (part->faces[second] & closed) ? C(0) : (calc)p[before] - (calc)p[second];
-    const calc flux = (calc)p[before] + change;
     const int only_out =
         f->kind == FACE_OPEN || f->kind == FACE_OUTFALL || f->kind == FACE_NORMAL_DEPTH;
-    return only_out && (calc)f->outward * flux < C(0) ? C(0) : flux;
+    return adi_first_edge_flux((calc)p[before], (calc)p[second], !(part->codes[second] & closed),
+                               (calc)f->outward, only_out);
 }
 
-/* Discharges are asked for from the first moment on: a run that begins has them at all times. */
-SPATE_FN void adi_begin_outer(kp_part *part, const boundary_list *list, int axis,
+/* Fluxes of outer faces at the start of a run. Given discharges act from the beginning, so both
+ * times get them. */
+SPATE_FN void adi_begin_outer(grid_part *part, const boundary_list *list, int axis,
                               const face_team *team)
 {
-    const int now = part->clock->now, flux = axis == 0 ? KP_HU : KP_HV;
-    real *const p = (real *)part->state[now][flux], *const old = (real *)part->state[1 - now][flux];
+    const int now = part->clock->now, flux = axis == 0 ? ADI_P : ADI_Q;
+    real *const p = (real *)part->field[flux][now], *const old = (real *)part->field[flux][1 - now];
     for (int n = team->rank; n < list->count; n += team->size) {
         const boundary_face *f = &list->faces[n];
         const ptrdiff_t o = (ptrdiff_t)f->j * part->shape.pitch + f->i;
@@ -76,8 +65,8 @@ SPATE_FN void adi_begin_outer(kp_part *part, const boundary_list *list, int axis
     }
 }
 
-/* Whether a listed face lies where the grid ends: its ghosts are nobody's. */
-SPATE_FN int adi_ends_grid(const kp_part *part, const boundary_face *f, int axis)
+/* Whether a listed face lies where the grid ends: no exchange fills the ghost cells there. */
+SPATE_FN int adi_ends_grid(const grid_part *part, const boundary_face *f, int axis)
 {
     const part_shape *s = &part->shape;
     const int place = axis == 0 ? f->i : f->j, end = axis == 0 ? s->nx : s->ny;
@@ -85,19 +74,20 @@ SPATE_FN int adi_ends_grid(const kp_part *part, const boundary_face *f, int axis
     return f->outward != 0 && place == (f->outward > 0 ? end : 0) && !s->linked[side];
 }
 
-/* Water that leaves the grid takes its flux across with it: beyond an edge, between two faces through which it flows
- * out, ghosts have the flux across of the last cells; what comes in has none. Were it none for what leaves, too, it
- * would pile up in the last cells: a stream with banks would slosh, though it entered steadily
- * (tests/analytic/adi_channel.c). Not in the step with which a run begins: what other parts have at their outer faces
- * is not known before it. */
-SPATE_FN void adi_fill_outside(const kp_part *part, const boundary_list *list, int axis,
+/* Fluxes across in ghost cells beyond an edge. Water that leaves carries its flux across with it:
+ * between two faces through which water leaves, ghost cells get the flux across of the last cells.
+ * Water that comes in has none. Without this the momentum across would pile up in the last cells,
+ * and a stream with banks would slosh although it enters steadily (tests/analytic/adi_channel.c).
+ * Not in the first step of a run: the fluxes at the outer faces of other parts are not known then.
+ */
+SPATE_FN void adi_fill_outside(const grid_part *part, const boundary_list *list, int axis,
                                const face_team *team)
 {
-    const int now = part->clock->now, flux = axis == 0 ? KP_HU : KP_HV;
+    const int now = part->clock->now, flux = axis == 0 ? ADI_P : ADI_Q;
     const unsigned closed = axis == 0 ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED; /* those across */
     const ptrdiff_t step = axis == 0 ? 1 : part->shape.pitch,
                     beside = axis == 0 ? part->shape.pitch : 1;
-    const real *const p = (const real *)part->state[now][flux];
+    const real *const p = (const real *)part->field[flux][now];
     for (int n = team->rank; n < list->count; n += team->size) {
         const boundary_face *f = &list->faces[n];
         if (f->kind == FACE_PROBE || !adi_ends_grid(part, f, axis))
@@ -106,71 +96,66 @@ SPATE_FN void adi_fill_outside(const kp_part *part, const boundary_list *list, i
         const ptrdiff_t inside = f->outward > 0 ? o - step : o;
         const ptrdiff_t outside = f->outward > 0 ? o : o - step;
         const calc outward = (calc)f->outward;
-        const int leaves = part->adi->dt_before > 0 && !(part->faces[inside] & closed) &&
+        const int leaves = adi_of(part)->dt_before > 0 && !(part->codes[inside] & closed) &&
                            outward * (calc)p[o] > C(0) && outward * (calc)p[o - beside] > C(0);
-        for (int slot = 0; slot < KP_SLOTS; ++slot) {
-            real *q = (real *)part->state[slot][KP_HU + KP_HV - flux];
+        for (int slot = 0; slot < PART_SLOTS; ++slot) {
+            real *q = (real *)part->field[ADI_P + ADI_Q - flux][slot];
             q[outside] = leaves ? q[inside] : (real)0;
         }
     }
 }
 
-/* What outside asks of faces and cells in the step whose dt is chosen. */
-SPATE_FN void adi_forcing_begin(kp_part *part, const face_team *team)
+/* Values of boundaries and sources in the step, once dt is chosen. */
+SPATE_FN void adi_forcing_begin(grid_part *part, const face_team *team)
 {
-    kp_faces_begin(part, team);
+    part_faces_begin(part, team);
     team_wait(team);
-    if (!(part->adi->dt_before > 0)) {
+    if (!(adi_of(part)->dt_before > 0)) {
         adi_begin_outer(part, &part->boundary_x, 0, team);
         adi_begin_outer(part, &part->boundary_y, 1, team);
     }
     adi_fill_outside(part, &part->boundary_x, 0, team);
     adi_fill_outside(part, &part->boundary_y, 1, team);
     if (team->rank == 0)
-        kp_sources_begin(&part->sources, part->clock, part->params.rain, kp_clock_end(part->clock));
+        sources_begin(&part->sources, part->clock, part->params.rain, clock_end(part->clock));
 }
 
-static inline void adi_clock_begin(kp_part *part)
+static inline void adi_clock_begin(grid_part *part)
 {
     const face_team alone = {.rank = 0, .size = 1, .scratch = NULL};
     adi_clock_choose(part);
     adi_forcing_begin(part, &alone);
 }
 
-SPATE_FN void adi_trade(void **a, void **b)
+SPATE_FN void adi_swap(void **a, void **b)
 {
     void *const other = *a;
     *a = *b;
     *b = other;
 }
 
-/* After a step that was accepted; old: 1 - now as the step had it. */
-SPATE_FN void adi_trade_step(kp_part *part, int old)
+/* Swaps slots after an accepted step; old: 1 - now during the step. */
+SPATE_FN void adi_swap_step(grid_part *part, int old)
 {
-    adi_trade(&part->state[old][KP_HU], &part->state[ADI_NEW][KP_HU]);
-    adi_trade(&part->state[old][KP_HV], &part->state[ADI_NEW][KP_HV]);
-    adi_trade(&part->adi->half_before, &part->state[ADI_NEW][KP_H]);
-    part->adi->dt_before = part->clock->dt;
+    adi_swap(&part->field[ADI_P][old], &part->field[ADI_P][ADI_NEW]);
+    adi_swap(&part->field[ADI_Q][old], &part->field[ADI_Q][ADI_NEW]);
+    adi_swap(&part->field[ADI_HALF_BEFORE][0], &part->field[FIELD_DEPTH][ADI_NEW]);
+    adi_of(part)->dt_before = part->clock->dt;
 }
 
-/* A step in which water crossed more than a cell, because discharges, rain or waves from outside began in it, is thrown
- * away and taken anew at a quarter of its length: by how much it was too long, such a state does not tell. The shorter
- * it is, the more the new state is like the old one, for which it was chosen. */
-SPATE_FN void adi_judge_length(spate_clock *c, const kp_params *k)
+SPATE_FN void adi_judge_length(spate_clock *c, const part_params *k)
 {
-    const double most = (1 / ADI_FLOW_COURANT) * k->cfl; /* a flow Courant number of 1 */
-    const double quarter = 4 * REDO_SHARE / c->dt;       /* as redo_dt will see it */
-    if (c->dt * c->next_rate > most && quarter > c->face_rate)
-        c->face_rate = quarter;
+    const double rate = adi_redo_rate(c->dt, c->next_rate, k->cfl);
+    c->face_rate = rate > c->face_rate ? rate : c->face_rate;
 }
 
-static inline void adi_clock_finish(kp_part *part)
+static inline void adi_clock_finish(grid_part *part)
 {
     const int old = 1 - part->clock->now;
     adi_judge_length(part->clock, &part->params);
-    kp_clock_finish(part);
+    clock_finish(part);
     if (!(part->clock->flags & (CLOCK_FAILED | CLOCK_REDO)))
-        adi_trade_step(part, old);
+        adi_swap_step(part, old);
 }
 
 #endif

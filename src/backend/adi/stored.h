@@ -1,11 +1,12 @@
-/* A constant of a run as fields would hold it. */
+/* A constant of a run, rounded to the stored type. */
 #ifndef SPATE_BACKEND_ADI_STORED_H
 #define SPATE_BACKEND_ADI_STORED_H
 
 #include "base/real.h"
 
-/* (calc)(real)x, but not so written: where gcc 12 makes one vector of two such values side by side (-O3; which ones depends
- * on the instruction set), it leaves the way from f64 to f32 and back out. Loops are not hit. */
+/* (calc)(real)x, written with a volatile: where gcc 12 at -O3 vectorises two such neighbouring
+ * values, which depends on the instruction set, it drops the conversion to f32 and back. Loops are
+ * not affected. */
 SPATE_FN calc adi_as_stored(double x)
 {
 #ifdef __CUDA_ARCH__

@@ -1,92 +1,72 @@
-/* What a sweep of the ADI scheme sees of a part, and the rows and depths it makes of it: cell by cell, for every backend.
- * Loops are others' business. */
+/* What a sweep of the ADI scheme reads of a part, and the cells and matrix rows made of it, one by
+ * one. For every backend; the loops are theirs, the equations are in physics/. */
 #ifndef SPATE_BACKEND_ADI_VIEW_H
 #define SPATE_BACKEND_ADI_VIEW_H
 
 #include "backend/adi/adi.h"
 #include "backend/adi/stored.h"
-#include "physics/adi_edges.h"
-
-/* The two sweeps of a step; and half a step along y from fluxes of one time, with which a run begins. */
-enum { ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH };
+#include "physics/adi.h"
 
 typedef struct adi_view {
     const real *h, *h_before, *bed;
-    const real *p, *p_before; /* along: of the beginning of the step, of a step before */
-    const real *q, *q_before; /* across: of its middle, of a step before that */
-    const real *friction;     /* NULL: strength */
-    const real *air[2];       /* NULL: none */
-    calc air_share;           /* of the later of the two */
-    int levels_as_given;
+    const real *p, *p_before; /* along: at the beginning of the step, and a step before */
+    const real *q, *q_before; /* across: in its middle, and a step before */
+    const real *friction;     /* NULL: strength everywhere */
+    const real *air[2];       /* pressure at two times, m of water; NULL: none */
+    calc air_share;           /* weight of the later one */
+    int levels_as_given;      /* air pressure does not lower the levels of boundaries */
     const uint8_t *codes;
-    ptrdiff_t along, across; /* to the next cell */
-    unsigned closed;         /* bit of the code of a face along, and across */
+    ptrdiff_t along, across; /* offset of the next cell */
+    unsigned closed;         /* bit of the code that closes a face along */
     calc strength, g;
     int launch;
     adi_terms terms;
     adi_sweep k;
 } adi_view;
 
-SPATE_FN adi_sweep adi_sweep_of(const kp_part *part, int stage)
+SPATE_FN adi_sweep adi_sweep_of(const grid_part *part, int stage)
 {
-    const kp_params *m = &part->params;
+    const part_params *m = &part->params;
     const spate_clock *c = part->clock;
-    const int x = stage == ADI_SWEEP_X;
-    const double ds = x ? m->dx : m->dy, dn = x ? m->dy : m->dx;
-    const double dt = stage == ADI_LAUNCH ? 0.5 * c->dt : c->dt;
-    /* Of the middle of the flux's own step: half a step on for p, a whole one for q. */
-    const double wind =
-        x ? 0.5 * (c->wind[0][0] + c->wind[1][0]) : c->wind[stage == ADI_SWEEP_Y][1];
-    const double quarter = stage == ADI_LAUNCH ? 1.0 : 0.25; /* one time counts instead of two */
-    const adi_sweep k = {
-        .along = (calc)(quarter * dt / ds),
-        .across = (calc)((stage == ADI_LAUNCH ? 0.5 : 0.25) * dt / dn),
-        .pull = (calc)(m->gravity * dt / ds),
-        .advect = (calc)(0.5 * dt / ds),
-        .advect_across = (calc)(0.5 * dt / dn),
-        .pace = (calc)(ds / dt),
-        .turn = (calc)(x ? m->coriolis * dt : -m->coriolis * dt),
-        .push = (calc)(wind * dt),
-        .mix_along = (calc)(m->viscosity * dt / (ds * ds)),
-        .mix_across = (calc)(m->viscosity * dt / (dn * dn)),
-        .dt = (calc)dt,
-        .inverse_g = (calc)(1 / m->gravity),
-        .h_dry = adi_as_stored(m->dry_depth),
-        .h_flood = adi_as_stored(m->flood_depth),
-    };
+    const int x = stage == ADI_SWEEP_X, launch = stage == ADI_LAUNCH;
+    adi_sweep k =
+        adi_sweep_constants(x ? m->dx : m->dy, x ? m->dy : m->dx, launch ? 0.5 * c->dt : c->dt,
+                            m->gravity, x ? m->coriolis : -m->coriolis,
+                            adi_value_mid(c->wind[0][!x], c->wind[1][!x], stage),
+                            adi_of(part)->viscosity, launch);
+    k.h_dry = adi_as_stored(m->dry_depth);
+    k.h_flood = adi_as_stored(adi_of(part)->flood_depth);
     return k;
 }
 
-/* How far from the first to the second map of the air, 0 to 1, in the middle of the flux's own step. */
-SPATE_FN calc adi_air_share(const kp_part *part, int stage)
+/* Weight of the second of the two maps of air pressure, in the middle of the flux's own step. */
+SPATE_FN calc adi_air_share(const grid_part *part, int stage)
 {
     const spate_clock *c = part->clock;
-    const double *at = part->adi->air_time;
-    const double later = stage == ADI_SWEEP_X ? 0.5 : stage == ADI_SWEEP_Y ? 1 : 0.25;
-    const double t = c->t + later * c->dt;
-    if (!(t < at[1] && at[0] < at[1])) /* or there is but one */
-        return C(1);
-    return t > at[0] ? (calc)((t - at[0]) / (at[1] - at[0])) : C(0);
+    const double *at = part->sources.air_time;
+    return adi_time_fraction(c->t + adi_middle(stage) * c->dt, at[0], at[1]);
 }
 
-SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
+SPATE_FN adi_view adi_view_of(const grid_part *part, int stage)
 {
-    void *const(*s)[KP_VARIABLES] = part->state;
+    void *const(*f)[PART_SLOTS] = part->field;
     const int now = part->clock->now, old = 1 - now;
     const int y = stage == ADI_SWEEP_Y, x = stage == ADI_SWEEP_X;
-    const int flux = x ? KP_HU : KP_HV, other = x ? KP_HV : KP_HU;
-    adi_view v = {.h = (const real *)s[y ? ADI_NEW : now][KP_H],
-                  .h_before = (const real *)(x ? part->adi->half_before : s[now][KP_H]),
-                  .bed = (const real *)part->bed,
-                  .p = (const real *)s[now][flux],
-                  .p_before = (const real *)s[old][flux],
-                  .q = (const real *)s[y ? ADI_NEW : now][other],
-                  .q_before = (const real *)s[y ? now : old][other],
-                  .friction = (const real *)part->friction,
-                  .air = {(const real *)part->adi->air[0], (const real *)part->adi->air[1]},
+    const int flux = x ? ADI_P : ADI_Q, other = x ? ADI_Q : ADI_P;
+    adi_view v = {.h = (const real *)f[FIELD_DEPTH][y ? ADI_NEW : now],
+                  .h_before =
+                      (const real *)(x ? part->field[ADI_HALF_BEFORE][0] : f[FIELD_DEPTH][now]),
+                  .bed = (const real *)part->field[FIELD_BED][0],
+                  .p = (const real *)f[flux][now],
+                  .p_before = (const real *)f[flux][old],
+                  .q = (const real *)f[other][y ? ADI_NEW : now],
+                  .q_before = (const real *)f[other][y ? now : old],
+                  .friction = (const real *)part->field[FIELD_FRICTION][0],
+                  .air = {(const real *)part->field[FIELD_AIR][0],
+                          (const real *)part->field[FIELD_AIR][1]},
                   .air_share = adi_air_share(part, stage),
-                  .levels_as_given = part->adi->levels_as_given,
-                  .codes = part->faces,
+                  .levels_as_given = part->sources.levels_as_given,
+                  .codes = part->codes,
                   .along = x ? 1 : part->shape.pitch,
                   .across = x ? part->shape.pitch : 1,
                   .closed = x ? (unsigned)FACE_WEST_CLOSED : (unsigned)FACE_SOUTH_CLOSED,
@@ -94,13 +74,13 @@ SPATE_FN adi_view adi_view_of(const kp_part *part, int stage)
                   .g = (calc)part->params.gravity,
                   .launch = stage == ADI_LAUNCH,
                   .terms = {.law = part->params.friction,
-                            .extrapolated = part->params.extrapolated,
-                            .mixed = part->params.viscosity > 0},
+                            .extrapolated = adi_of(part)->extrapolated,
+                            .mixed = adi_of(part)->viscosity > 0},
                   .k = adi_sweep_of(part, stage)};
     v.terms.unpushed = v.k.turn == C(0) && v.k.push == C(0);
     v.terms.aired = v.air[1] != NULL;
     if (v.terms.aired) {
-        /* rows that know the air know wind and viscosity, too, of 0 where there is none */
+        /* loops with air pressure have wind and viscosity too, which may be 0 */
         v.terms.unpushed = 0;
         v.terms.mixed = 1;
     }
@@ -123,13 +103,13 @@ SPATE_FN calc adi_mid_flux(const adi_view *v, ptrdiff_t o, int extrapolated)
     return extrapolated ? adi_extrapolate(p, (calc)v->p_before[o]) : p;
 }
 
-/* Sum of both times of the flux across at the low side of a cell. */
+/* Sum of both times of the flux across at the low face of a cell. */
 SPATE_FN calc adi_both(const adi_view *v, ptrdiff_t o)
 {
     return (calc)v->q[o] + (calc)v->q_before[o];
 }
 
-/* All of a cell but what its transport is. */
+/* A cell without its transport. */
 SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int extrapolated,
                                             int open)
 {
@@ -148,7 +128,7 @@ SPATE_FN adi_cell adi_cell_before_transport(const adi_view *v, ptrdiff_t o, int 
     return c;
 }
 
-/* m of water that the air weighs. */
+/* Air pressure in the middle of the flux's own step, m of water. */
 SPATE_FN calc adi_air_at(const adi_view *v, ptrdiff_t o)
 {
     const calc before = (calc)v->air[0][o], after = (calc)v->air[1][o];
@@ -174,12 +154,12 @@ SPATE_FN adi_cell adi_open_cell_at(const adi_view *v, ptrdiff_t o, int extrapola
 {
     adi_cell c = adi_cell_before_transport(v, o, extrapolated, 1);
     c.upwind = C(0);
-    c.first = c.second = (C(0.5) * ((calc)v->p[o] + (calc)v->p[o + v->along])) * c.inverse;
+    c.first = c.second = adi_open_velocity((calc)v->p[o], (calc)v->p[o + v->along], c.inverse);
     return c;
 }
 
-/* The line beside: o is the face there, `between` the offset of the cell whose low side lies between the two lines; back
- * and front: depths of the cells of this line, for coefficients. */
+/* A neighbouring line: o is the face there, `between` the offset of the cell whose low face lies
+ * between the two lines; back and front: middle depths of the cells of this line. */
 SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between, calc back,
                               calc front, const adi_terms *terms)
 {
@@ -193,15 +173,9 @@ SPATE_FN adi_side adi_side_at(const adi_view *v, ptrdiff_t o, ptrdiff_t between,
         .q_back = (calc)v->q[between - v->along],
         .q_front = (calc)v->q[between],
         .p = adi_mid_flux(v, o, extrapolated),
-        /* bytes make loops over numbers slow: only where it matters */
+        /* reading bytes makes the loop slow, so only where it is needed */
         .closed = terms->mixed && (v->codes[o] & v->closed) ? C(1) : C(0)};
     return s;
-}
-
-/* Mean flux across at a face, for friction, from `flow` of its cells. */
-SPATE_FN calc adi_across_of(calc flow_back, calc flow_front, int extrapolated)
-{
-    return (extrapolated ? C(0.25) : C(0.125)) * (flow_back + flow_front);
 }
 
 SPATE_FN calc adi_flow_at(const adi_view *v, ptrdiff_t o, int extrapolated)
@@ -217,10 +191,10 @@ SPATE_FN calc adi_across_at(const adi_view *v, ptrdiff_t o, int extrapolated)
                          adi_flow_at(v, o, extrapolated), extrapolated);
 }
 
-/* Of a face, where there is a map of it. */
+/* Friction strength of a face from the map. */
 SPATE_FN calc adi_strength_at(const adi_view *v, ptrdiff_t o)
 {
-    return C(0.5) * ((calc)v->friction[o - v->along] + (calc)v->friction[o]);
+    return adi_mean((calc)v->friction[o - v->along], (calc)v->friction[o]);
 }
 
 SPATE_FN calc adi_strength_of(const adi_view *v, ptrdiff_t o)
@@ -228,7 +202,7 @@ SPATE_FN calc adi_strength_of(const adi_view *v, ptrdiff_t o)
     return v->friction ? adi_strength_at(v, o) : v->strength;
 }
 
-/* Of the face at the back of cell o, by the inverse depths of its two cells. */
+/* Damping of the face at the back of cell o, from the inverse depths of its two cells. */
 SPATE_FN calc adi_damping_at(const adi_view *v, ptrdiff_t o, calc inverse_back, calc inverse_front,
                              calc strength, const adi_terms *terms)
 {
@@ -237,7 +211,7 @@ SPATE_FN calc adi_damping_at(const adi_view *v, ptrdiff_t o, calc inverse_back, 
                        strength, terms->law, &v->k);
 }
 
-/* The face at the back of cell o, whose two cells are known. */
+/* The face at the back of cell o, from its two cells. */
 SPATE_FN adi_face adi_face_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
                                    calc damping, const adi_terms *terms)
 {
@@ -253,7 +227,7 @@ SPATE_FN adi_face adi_face_between(const adi_view *v, ptrdiff_t o, adi_cell back
     return f;
 }
 
-/* Its row; terms: constants where loops are compiled for them. Whether the face is closed is not looked at. */
+/* Its row, as if it were not closed. terms are compile-time constants in loops. */
 SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
                                  calc damping, const adi_terms *terms)
 {
@@ -269,170 +243,6 @@ SPATE_FN adi_row adi_row_at(const adi_view *v, ptrdiff_t o)
         adi_damping_at(v, o, back.inverse, front.inverse, adi_strength_of(v, o), &v->terms);
     return (v->codes[o] & v->closed) ? adi_still_row()
                                      : adi_row_between(v, o, back, front, damping, &v->terms);
-}
-
-/* ---- listed faces ---- */
-
-/* Value of a boundary at the middle of the flux's own step: half a step on for p, a whole one for q. */
-SPATE_FN double adi_value_mid(const boundary_face *f, int stage)
-{
-    return stage == ADI_SWEEP_X ? 0.5 * (f->value[0] + f->value[1])
-                                : f->value[stage == ADI_SWEEP_Y];
-}
-
-/* The same at its end. */
-SPATE_FN double adi_value_end(const boundary_face *f, int stage)
-{
-    if (stage == ADI_LAUNCH)
-        return 0.5 * (f->value[0] + f->value[1]);
-    return stage == ADI_SWEEP_X ? f->value[1] : f->value[1] + 0.5 * (f->value[1] - f->value[0]);
-}
-
-/* How much more leaves through a face by a rating where its level is higher, m/s: the share of the face of the slope of the
- * table at the mean level. */
-SPATE_FN double adi_rating_speed(const face_boundary *b, double outflow)
-{
-    const double level = b->mean_level + b->datum, all = -b->discharge[1];
-    for (int n = 1; n < b->rating_count && all > 0; ++n)
-        if (level >= b->rating_level[n - 1] && level < b->rating_level[n])
-            return (b->rating_discharge[n] - b->rating_discharge[n - 1]) /
-                   (b->rating_level[n] - b->rating_level[n - 1]) * (outflow / all);
-    return 0;
-}
-
-/* A discharge is given; that of a rating was found for the level at the beginning of the step, level_then. */
-SPATE_FN adi_row adi_discharge_row(const face_boundary *b, const boundary_face *f,
-                                   const adi_cell *inside, calc level_then, int stage,
-                                   const adi_sweep *k)
-{
-    const double outflow = -adi_value_end(f, stage);
-    const double speed = adi_rating_speed(b, outflow);
-    const calc outward = (calc)f->outward, reach = stage == ADI_LAUNCH ? C(1) : C(2);
-    adi_row row = adi_level_driven_row(inside, outward, (calc)speed, level_then, reach, k);
-    row.d = row.d + outward * (calc)outflow;
-    return row;
-}
-
-/* A level of a boundary as it stands at its inner cell: told for a pressure, it is lower under a higher one. */
-SPATE_FN calc adi_sea_level(const adi_view *v, ptrdiff_t cell, double level)
-{
-    const int lowered = v->terms.aired && !v->levels_as_given;
-    return lowered ? (calc)level - adi_air_at(v, cell) : (calc)level;
-}
-
-/* Level outside a face that has one, at the end of the flux's step; below all ground where uniform flow goes on. */
-SPATE_FN calc adi_outer_level(const adi_view *v, const boundary_face *f, ptrdiff_t cell, int stage)
-{
-    return f->kind == FACE_NORMAL_DEPTH ? (calc)v->bed[cell]
-                                        : adi_sea_level(v, cell, adi_value_end(f, stage));
-}
-
-/* The row of an outer face that a boundary has; o as in adi_row_at. */
-SPATE_FN adi_row adi_listed_row(const kp_part *part, const adi_view *v, const boundary_face *f,
-                                ptrdiff_t o, int stage)
-{
-    const ptrdiff_t cell = f->outward > 0 ? o - v->along : o, before = cell - f->outward * v->along;
-    const adi_cell inside = adi_cell_at(v, cell, v->terms.extrapolated);
-    const calc outward = (calc)f->outward, p = (calc)v->p[o];
-    const calc q = C(0.5) * ((calc)v->q[cell] + (calc)v->q[cell + v->across]);
-    const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
-    const calc reach = stage == ADI_LAUNCH ? C(1) : C(2);
-    const calc h_then = (calc)(stage == ADI_SWEEP_X ? v->h : v->h_before)[cell];
-    const calc arrives = (calc)v->p[f->outward > 0 ? o - v->along : o + v->along];
-    /* An outfall has no level outside, and lets fast flow go by itself. */
-    const int has_outside =
-        f->kind != FACE_OPEN && f->kind != FACE_OUTFALL && f->kind != FACE_DISCHARGE;
-    const int free = has_outside && adi_leaves_freely(&inside, outward, arrives,
-                                                      adi_outer_level(v, f, cell, stage), &v->k);
-    switch (free ? FACE_OPEN : (face_kind)f->kind) {
-    case FACE_LEVEL:
-        if (part->boundaries[f->owner].absorbing > 0)
-            return adi_radiating_row(&inside, outward,
-                                     adi_sea_level(v, cell, adi_value_end(f, stage)), reach, v->g,
-                                     &v->k);
-        return adi_level_row(&inside, outward, adi_sea_level(v, cell, adi_value_mid(f, stage)), p,
-                             q, strength, &v->terms, &v->k);
-    case FACE_OPEN:
-        return adi_open_row(&inside, outward, arrives,
-                            adi_mid_depth(v, before, v->terms.extrapolated), (calc)v->bed[before],
-                            v->g, &v->k);
-    case FACE_OUTFALL:
-        return adi_outfall_row(&inside, outward, arrives,
-                               adi_mid_depth(v, before, v->terms.extrapolated), v->g, &v->k);
-    case FACE_NORMAL_DEPTH:
-        return adi_normal_depth_row(&inside, outward, (calc)f->coefficient, reach, v->g, &v->k);
-    case FACE_WAVE:
-        return adi_radiating_row(&inside, outward,
-                                 adi_sea_level(v, cell,
-                                               2 * adi_value_end(f, stage) - f->coefficient),
-                                 reach, v->g, &v->k);
-    case FACE_DISCHARGE:
-        return adi_discharge_row(&part->boundaries[f->owner], f, &inside, h_then + inside.bed,
-                                 stage, &v->k);
-    default: return adi_still_row(); /* refused when boundaries are set */
-    }
-}
-
-/* ---- depths ---- */
-
-/* Fluxes of a half step: sums of the two times that count, of a face along and one across. */
-typedef struct adi_flows {
-    const real *along_old, *along_new, *across_old, *across_new;
-    const real *share; /* NULL: all of it */
-    ptrdiff_t along, across;
-} adi_flows;
-
-SPATE_FN adi_flows adi_flows_of(const kp_part *part, const adi_view *v, int stage, int shared)
-{
-    const adi_flows f = {
-        .along_old = v->p,
-        .along_new = (const real *)part->state[ADI_NEW][stage == ADI_SWEEP_X ? KP_HU : KP_HV],
-        .across_old = v->q_before,
-        .across_new = v->q,
-        .share = shared ? (const real *)part->adi->share : NULL,
-        .along = v->along,
-        .across = v->across};
-    return f;
-}
-
-/* What the donor gives of a flow through the back (low) side of cell o. */
-SPATE_FN calc adi_given(const adi_flows *f, calc flow, ptrdiff_t o, ptrdiff_t step)
-{
-    return f->share ? flow * (calc)f->share[flow > C(0) ? o - step : o] : flow;
-}
-
-SPATE_FN calc adi_flow_along(const adi_flows *f, ptrdiff_t o)
-{
-    return adi_given(f, (calc)f->along_old[o] + (calc)f->along_new[o], o, f->along);
-}
-
-SPATE_FN calc adi_flow_across(const adi_flows *f, ptrdiff_t o)
-{
-    return adi_given(f, (calc)f->across_old[o] + (calc)f->across_new[o], o, f->across);
-}
-
-SPATE_FN calc adi_depth_at(const adi_flows *f, const adi_view *v, ptrdiff_t o)
-{
-    return adi_moved((calc)v->h[o], adi_flow_along(f, o), adi_flow_along(f, o + f->along),
-                     adi_flow_across(f, o), adi_flow_across(f, o + f->across), &v->k);
-}
-
-/* m that flow into a cell and out of it in the half step. */
-typedef struct adi_turnover {
-    calc in, out;
-} adi_turnover;
-
-SPATE_FN adi_turnover adi_turnover_at(const adi_flows *f, const adi_view *v, ptrdiff_t o)
-{
-    const calc back = v->k.along * adi_flow_along(f, o),
-               front = v->k.along * adi_flow_along(f, o + f->along);
-    const calc low = v->k.across * adi_flow_across(f, o);
-    const calc high = v->k.across * adi_flow_across(f, o + f->across);
-    const adi_turnover t = {.in = (max_zero_r(back) + max_zero_r(-front)) +
-                                  (max_zero_r(low) + max_zero_r(-high)),
-                            .out = (max_zero_r(-back) + max_zero_r(front)) +
-                                   (max_zero_r(-low) + max_zero_r(high))};
-    return t;
 }
 
 #endif

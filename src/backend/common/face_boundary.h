@@ -3,7 +3,7 @@
 #ifndef SPATE_BACKEND_FACE_BOUNDARY_H
 #define SPATE_BACKEND_FACE_BOUNDARY_H
 
-#include "backend/backend.h"
+#include "backend/common/faces.h"
 #include "backend/common/time_table.h"
 
 /* One face of a boundary's cross-section: its bed and what it carries at unit depth, length * sqrt(slope) / n,

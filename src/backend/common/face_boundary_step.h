@@ -1,5 +1,4 @@
-/* Values of boundaries at the stages of a step: what begin does, on the host by one thread, on a GPU by the
- * threads of a block. f64 in every precision. */
+/* Values of boundaries at the stages of a step: on the host by one thread, on a GPU by the threads of a block. f64 in every precision. */
 #ifndef SPATE_BACKEND_FACE_BOUNDARY_STEP_H
 #define SPATE_BACKEND_FACE_BOUNDARY_STEP_H
 
@@ -7,17 +6,7 @@
 
 #include "backend/common/face_boundary.h"
 #include "backend/common/face_team.h"
-#include "physics/friction.h"
-
-/* Discharge at depth h over a face that carries `carries` at unit depth: carries h^(5/3), Manning's law at one
- * slope; or carries h^(3/2), critical flow at one level of energy, which needs no roughness. */
-SPATE_FN double section_flow(const face_boundary *b, double carries, double depth)
-{
-    if (!(depth > 0))
-        return 0;
-    return carries *
-           (b->critical ? depth * sqrt(depth) : (depth * depth) * inverse_cube_root_f64(depth));
-}
+#include "physics/section.h"
 
 /* What the whole section carries at a level; *slope: its derivative. The sums are order-free, so the
  * mirrored section carries the same. */
@@ -27,9 +16,9 @@ SPATE_FN double carried_at(const face_boundary *b, const face_team *team, double
     exact_sum flows = {0, 0}, slopes = {0, 0};
     for (int k = team->rank; k < b->section_count; k += team->size) {
         const double depth = level - b->section[k].bed;
-        const double flow = section_flow(b, b->section[k].carries, depth);
+        const double flow = section_flow(b->section[k].carries, depth, b->critical);
         exact_sum_add(&flows, flow);
-        exact_sum_add(&slopes, depth > 0 ? (b->critical ? 1.5 : 5.0 / 3.0) * flow / depth : 0);
+        exact_sum_add(&slopes, section_flow_slope(flow, depth, b->critical));
     }
     flows = team_sum(team, flows);
     slopes = team_sum(team, slopes);
@@ -37,19 +26,18 @@ SPATE_FN double carried_at(const face_boundary *b, const face_team *team, double
     return exact_sum_value(&flows);
 }
 
-/* The level that carries a discharge at the boundary's slope; *carried: what it carries. The flow is
- * convex in the level, so Newton from above comes down monotonically. Above is where one face alone
- * would carry more: at a depth of Q / carries if that is above 1 m, else of 1 m. */
+/* The level that carries a discharge; *carried: what it carries. */
 SPATE_FN double level_for(const face_boundary *b, const face_team *team, double discharge,
                           double *carried)
 {
     double level = (double)INFINITY, slope;
     for (int k = team->rank; k < b->section_count; k += team->size)
-        level = fmin(level, b->section[k].bed + fmax(discharge / b->section[k].carries, 1.0));
+        level =
+            fmin(level, section_level_above(b->section[k].bed, b->section[k].carries, discharge));
     level = team_least(team, level);
     *carried = carried_at(b, team, level, &slope);
-    for (int n = 0; n < 60 && *carried > (1 + 1e-10) * discharge; ++n) {
-        level -= (*carried - discharge) / slope;
+    for (int n = 0; n < 60 && section_carries_too_much(*carried, discharge); ++n) {
+        level = section_newton_step(level, *carried, slope, discharge);
         *carried = carried_at(b, team, level, &slope);
     }
     return level;
@@ -61,26 +49,12 @@ SPATE_FN double ramped(const face_boundary *b, double value, double t)
                                       : value;
 }
 
-/* Linear in the table, its last entries beyond it. */
-SPATE_FN double rated(const face_boundary *b, double level)
-{
-    const int n = b->rating_count;
-    if (level <= b->rating_level[0])
-        return b->rating_discharge[0];
-    for (int k = 1; k < n; ++k)
-        if (level < b->rating_level[k]) {
-            const double share =
-                (level - b->rating_level[k - 1]) / (b->rating_level[k] - b->rating_level[k - 1]);
-            return b->rating_discharge[k - 1] +
-                   share * (b->rating_discharge[k] - b->rating_discharge[k - 1]);
-        }
-    return b->rating_discharge[n - 1];
-}
-
 SPATE_FN double discharge_at(const face_boundary *b, double at)
 {
     if (b->rating_count)
-        return b->conveyance > 0 ? -rated(b, b->mean_level + b->datum) : 0;
+        return b->conveyance > 0 ? -rating_outflow(b->rating_level, b->rating_discharge,
+                                                   b->rating_count, b->mean_level + b->datum)
+                                 : 0;
     return ramped(b, table_value(b->tables, at), at);
 }
 
@@ -129,11 +103,12 @@ SPATE_FN double share_of_discharge(const face_boundary *b, const boundary_face *
     const double q = b->discharge[stage];
     if (q > 0) {
         const section_cell cell = b->section[(int)f->station];
-        return q * (section_flow(b, cell.carries, b->level[stage] - cell.bed) / b->carried[stage]) /
-               length;
+        const double depth = b->level[stage] - cell.bed;
+        return section_inflow(q, section_flow(cell.carries, depth, b->critical), b->carried[stage],
+                              length);
     }
     if (b->conveyance > 0)
-        return q * (f->memory / b->conveyance) / length;
+        return section_inflow(q, f->memory, b->conveyance, length);
     return q / b->section_length;
 }
 
@@ -143,7 +118,7 @@ SPATE_FN double depth_of_inflow(const face_boundary *b, const boundary_face *f, 
     if (!(q > 0))
         return 0;
     if (b->froude_depth > 0)
-        return b->froude_depth * q * inverse_cube_root_f64(q);
+        return froude_inflow_depth(b->froude_depth, q);
     if (b->table_count < 2)
         return 0;
     const double depth = b->level[stage] - b->section[(int)f->station].bed;

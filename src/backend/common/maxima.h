@@ -1,8 +1,8 @@
 /* Maxima of a part, cell by cell: how every backend begins, and how a plain one goes on. */
-#ifndef SPATE_BACKEND_KURGANOV_MAXIMA_H
-#define SPATE_BACKEND_KURGANOV_MAXIMA_H
+#ifndef SPATE_BACKEND_COMMON_MAXIMA_H
+#define SPATE_BACKEND_COMMON_MAXIMA_H
 
-#include "backend/kurganov/kurganov.h"
+#include "backend/common/part.h"
 #include "physics/maxima.h"
 
 /* The arrays of a part with their types, and the state Q^n. */
@@ -14,19 +14,19 @@ typedef struct maxima_view {
     double t;
 } maxima_view;
 
-SPATE_FN maxima_view maxima_view_of(const kp_part *p)
+SPATE_FN maxima_view maxima_view_of(const grid_part *p)
 {
-    void *const *q = p->state[p->clock->now];
-    const kp_maxima *m = &p->maxima;
-    const maxima_view v = {.h = (const real *)q[KP_H],
-                           .hu = (const real *)q[KP_HU],
-                           .hv = (const real *)q[KP_HV],
-                           .depth = (real *)m->depth,
-                           .speed = (real *)m->speed_squared,
-                           .momentum = (real *)m->momentum_squared,
-                           .arrival = (real *)m->arrival,
-                           .since = (real *)m->since,
-                           .duration = (real *)m->duration,
+    const int now = p->clock->now;
+    const part_maxima *m = &p->maxima;
+    const maxima_view v = {.h = (const real *)p->field[FIELD_DEPTH][now],
+                           .hu = (const real *)p->field[FIELD_MOMENTUM_X][now],
+                           .hv = (const real *)p->field[FIELD_MOMENTUM_Y][now],
+                           .depth = (real *)p->field[FIELD_MAX_DEPTH][0],
+                           .speed = (real *)p->field[FIELD_MAX_SPEED_SQUARED][0],
+                           .momentum = (real *)p->field[FIELD_MAX_MOMENTUM_SQUARED][0],
+                           .arrival = (real *)p->field[FIELD_ARRIVAL][0],
+                           .since = (real *)p->field[FIELD_DEEP_SINCE][0],
+                           .duration = (real *)p->field[FIELD_DURATION][0],
                            .pitch = p->shape.pitch,
                            .wet = (calc)(real)m->wet_depth,
                            .deep = (calc)(real)m->duration_depth,
@@ -68,12 +68,12 @@ SPATE_FN void maxima_begin_cell(const maxima_view *v, ptrdiff_t o, int active)
     maxima_store_times(v, o, maxima_begin((calc)v->h[o], v->wet, v->deep, active, v->t));
 }
 
-static inline void maxima_begin_row(const kp_part *part, int j)
+static inline void maxima_begin_row(const grid_part *part, int j)
 {
     const maxima_view v = maxima_view_of(part);
     for (int i = 0; i < part->shape.nx; ++i) {
         const ptrdiff_t o = (ptrdiff_t)j * v.pitch + i;
-        maxima_begin_cell(&v, o, !(part->faces[o] & CELL_INACTIVE));
+        maxima_begin_cell(&v, o, !(part->codes[o] & CELL_INACTIVE));
     }
 }
 

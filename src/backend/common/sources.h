@@ -1,16 +1,16 @@
 /* Sources of a part: rain, infiltration, inflows, wind, and what they ask of the clock and of sleeping
  * tiles. The same for every backend; the equations are in physics/sources.h. */
-#ifndef SPATE_BACKEND_KURGANOV_SOURCES_H
-#define SPATE_BACKEND_KURGANOV_SOURCES_H
+#ifndef SPATE_BACKEND_COMMON_SOURCES_H
+#define SPATE_BACKEND_COMMON_SOURCES_H
 
-#include "backend/backend.h"
+#include "backend/common/clock.h"
 #include "backend/common/time_table.h"
 
-typedef struct kp_inflow {
+typedef struct part_inflow {
     time_table discharge; /* m3/s */
     double area;          /* m2 of all its cells, on all ranks */
     double amount;        /* m on each of its cells in the attempt under way */
-} kp_inflow;
+} part_inflow;
 
 typedef struct inflow_cell {
     int i, j, inflow;
@@ -29,24 +29,21 @@ typedef struct inflow_list {
     double (*attempt)[INFLOW_VALUES]; /* the new carry; what entered and what lacked in this step */
 } inflow_list;
 
-typedef struct kp_sources {
+typedef struct part_sources {
     /* Tables are shared by all parts of a rank. */
     time_table rain, wind_x, wind_y;
-    void *rain_map;      /* real, m/s; NULL: none */
+    double air_time[2];  /* s, of the two maps of air pressure */
+    int levels_as_given; /* boundary levels are not lowered by the air pressure */
     double rain_map_sum; /* m/s, over all active cells of all ranks */
-    /* The ground: real per cell; suction and deficit only with Green-Ampt. Infiltrated depths are f64,
-     * for Q^n and Q^(n+1). NULL without infiltration. */
-    void *conductivity, *suction, *deficit;
-    void *infiltrated[2]; /* double */
-    kp_inflow *inflows;
+    part_inflow *inflows;
     int inflow_count;
     inflow_list inflow_cells;
     /* 1 where an inflow or the rain map acts: such a tile never sleeps. NULL: nowhere. */
     uint8_t *tile_forced;
-} kp_sources;
+} part_sources;
 
 /* What the sources of the attempt are, for the whole grid: into the clock, once dt is known. */
-SPATE_BOTH void kp_sources_begin(kp_sources *s, spate_clock *c, double rain, double t_end)
+SPATE_BOTH void sources_begin(part_sources *s, spate_clock *c, double rain, double t_end)
 {
     const double fallen = table_integral(&s->rain, t_end) - table_integral(&s->rain, c->t);
     c->rain_amount = rain * c->dt + (fallen > 0 ? fallen : 0);
@@ -55,7 +52,7 @@ SPATE_BOTH void kp_sources_begin(kp_sources *s, spate_clock *c, double rain, dou
         c->wind[stage][1] = table_value(&s->wind_y, stage == 0 ? c->t : t_end);
     }
     for (int n = 0; n < s->inflow_count; ++n) {
-        kp_inflow *in = &s->inflows[n];
+        part_inflow *in = &s->inflows[n];
         in->amount =
             (table_integral(&in->discharge, t_end) - table_integral(&in->discharge, c->t)) /
             in->area;
@@ -63,7 +60,7 @@ SPATE_BOTH void kp_sources_begin(kp_sources *s, spate_clock *c, double rain, dou
 }
 
 /* The attempt is accepted: what it brought is counted. */
-SPATE_BOTH void kp_sources_accept(kp_sources *s, spate_clock *c)
+SPATE_BOTH void sources_accept(part_sources *s, spate_clock *c)
 {
     inflow_list *l = &s->inflow_cells;
     c->rain_depth += c->rain_amount;
@@ -75,7 +72,7 @@ SPATE_BOTH void kp_sources_accept(kp_sources *s, spate_clock *c)
     }
 }
 
-SPATE_BOTH int kp_is_windy(const spate_clock *c, int stage)
+SPATE_BOTH int clock_is_windy(const spate_clock *c, int stage)
 {
     return c->wind[stage][0] != 0 || c->wind[stage][1] != 0;
 }

@@ -3,13 +3,7 @@
 #ifndef SPATE_BACKEND_STILL_H
 #define SPATE_BACKEND_STILL_H
 
-#include "backend/kurganov/kurganov.h"
-
-/* Flags of a clock, beside CLOCK_REDO and CLOCK_FAILED.
- * STILL: the step was a full one, nothing outside acted in it, and no cell of any part was active. Stages that see an
- *        active cell clear it; the step counts as still once all parts of all ranks agree (flow_reduce_rates).
- * JUMP:  the step follows a still one and changes nothing but the time: no stage is computed in it. */
-enum { CLOCK_STILL = 4u, CLOCK_JUMP = 8u };
+#include "backend/common/part.h"
 
 /* The moment until which a quantity is zero, from `from` on, and at most `to`; `from` if it is not zero there. A table
  * holds its first value before it begins, and its last one for ever. */
@@ -42,10 +36,10 @@ SPATE_BOTH double boundary_quiet_until(const face_boundary *b, double from, doub
 }
 
 /* The moment until which nothing outside acts on a run. */
-SPATE_BOTH double kp_quiet_until(const kp_part *part, double from, double to)
+SPATE_BOTH double part_quiet_until(const grid_part *part, double from, double to)
 {
-    const kp_sources *s = &part->sources;
-    if (part->params.rain != 0 || s->rain_map)
+    const part_sources *s = &part->sources;
+    if (part->params.rain != 0 || part->field[FIELD_RAIN_MAP][0])
         return from;
     double until = table_zero_until(&s->rain, from, to);
     until = table_zero_until(&s->wind_x, from, until);

@@ -3,14 +3,17 @@
 
 #include "backend/adi/adi.h"
 #include "backend/cpu/common/instruction_sets.h"
+#include "backend/kurganov/kurganov.h"
 #include "base/memory.h"
 
-#define DECLARE_TABLES(twin, set)                                                                  \
-    extern const kp_kernels kp_kernels_cpu_##twin##_##set;                                         \
-    extern const adi_kernels adi_kernels_cpu_##twin##_##set;
-CPU_EACH_SET(DECLARE_TABLES)
-#define DECLARE_ADI(twin, set) extern const adi_kernels adi_kernels_cpu_##twin##_##set;
-CPU_EACH_TWIN(DECLARE_ADI, f32c64)
+const scheme_kernels *scheme_kernels_in(const scheme_kernels_row *list, const char *scheme,
+                                        int precision, const char *isa)
+{
+    for (const scheme_kernels_row *row = list; row->scheme; ++row)
+        if (strcmp(row->scheme, scheme) == 0)
+            return row->table(precision, isa);
+    return NULL;
+}
 
 static void *cpu_alloc(size_t pitch_bytes, size_t rows)
 {
@@ -26,26 +29,52 @@ static double cpu_available(const spate_backend *backend)
     return memory_available();
 }
 
-static void cpu_copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
-                         size_t from_pitch, size_t row_bytes, size_t rows)
+static void cpu_copy_box(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                         size_t row_bytes, size_t rows)
 {
-    (void)queue;
     for (size_t row = 0; row < rows; ++row)
         memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, row_bytes);
 }
 
-static const kp_kernels *cpu_kurganov(int precision, const char *isa)
+/* ---- kernel tables ---- */
+
+#define DECLARE_TABLES(twin, set)                                                                  \
+    extern const common_kernels common_kernels_cpu_##twin##_##set;                                 \
+    extern const kurganov_kernels kurganov_kernels_cpu_##twin##_##set;                             \
+    extern const adi_kernels adi_kernels_cpu_##twin##_##set;
+CPU_EACH_SET(DECLARE_TABLES)
+#define DECLARE_ADI(twin, set) extern const adi_kernels adi_kernels_cpu_##twin##_##set;
+CPU_EACH_TWIN(DECLARE_ADI, f32c64)
+
+static const common_kernels *cpu_common(int precision, const char *isa)
 {
-    static const kp_kernels *const tables[][2] = {CPU_TABLES_OF(kp_kernels_cpu)};
+    static const common_kernels *const tables[][2] = {CPU_TABLES_OF(common_kernels_cpu)};
     const int set = cpu_instruction_set(isa);
     return set == CPU_NO_SET ? NULL : tables[set][precision == 64];
 }
 
-static const adi_kernels *cpu_adi(int precision, const char *isa)
+static const scheme_kernels *cpu_kurganov(int precision, const char *isa)
+{
+    static const kurganov_kernels *const tables[][2] = {CPU_TABLES_OF(kurganov_kernels_cpu)};
+    const int set = cpu_instruction_set(isa);
+    return set == CPU_NO_SET || precision == PRECISION_MIXED ? NULL
+                                                             : &tables[set][precision == 64]->base;
+}
+
+static const scheme_kernels *cpu_adi(int precision, const char *isa)
 {
     static const adi_kernels *const tables[][3] = {CPU_THREE_TABLES_OF(adi_kernels_cpu)};
     const int set = cpu_instruction_set(isa);
-    return set == CPU_NO_SET ? NULL : tables[set][precision == ADI_F32C64 ? 2 : precision == 64];
+    const int twin = precision == PRECISION_MIXED ? 2 : precision == 64;
+    return set == CPU_NO_SET ? NULL : &tables[set][twin]->base;
+}
+
+static const scheme_kernels *cpu_kernels(const char *scheme, int precision, const char *isa)
+{
+    static const scheme_kernels_row list[] = {{"kurganov", cpu_kurganov},
+                                              {"adi", cpu_adi},
+                                              {NULL, NULL}};
+    return scheme_kernels_in(list, scheme, precision, isa);
 }
 
 const spate_backend spate_backend_cpu = {
@@ -54,6 +83,6 @@ const spate_backend spate_backend_cpu = {
     .release = memory_free,
     .available = cpu_available,
     .copy_box = cpu_copy_box,
-    .kurganov = cpu_kurganov,
-    .adi = cpu_adi,
+    .common = cpu_common,
+    .kernels = cpu_kernels,
 };

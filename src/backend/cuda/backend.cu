@@ -7,16 +7,21 @@
 #include <cstdlib>
 #include <cstring>
 #include <list>
+#include <map>
 #include <mutex>
 #include <vector>
 
 #include "backend/adi/adi.h"
 #include "backend/cuda/common/copy_bandwidth.cuh"
 #include "backend/cuda/common/places.cuh"
+#include "backend/kurganov/kurganov.h"
 
 extern "C" {
-extern const kp_kernels *kp_kernels_cuda_f32_fast(void), *kp_kernels_cuda_f64_fast(void);
-extern const kp_kernels *kp_kernels_cuda_f32_strict(void), *kp_kernels_cuda_f64_strict(void);
+extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
+extern const kurganov_kernels *kurganov_kernels_cuda_f32_fast(void),
+    *kurganov_kernels_cuda_f64_fast(void);
+extern const kurganov_kernels *kurganov_kernels_cuda_f32_strict(void),
+    *kurganov_kernels_cuda_f64_strict(void);
 extern const adi_kernels *adi_kernels_cuda_f32_fast(void), *adi_kernels_cuda_f64_fast(void);
 extern const adi_kernels *adi_kernels_cuda_f32_strict(void), *adi_kernels_cuda_f64_strict(void);
 extern const adi_kernels *adi_kernels_cuda_f32c64_fast(void), *adi_kernels_cuda_f32c64_strict(void);
@@ -29,9 +34,8 @@ static char trouble_text[256];
 static int troubled; /* the text is whole */
 static std::mutex trouble_lock;
 
-/* Fields of parts as the scheme sees them. */
-static std::vector<image_block> images;
-static long images_made;
+/* Sizes of the images of fields. */
+static std::map<void *, size_t> images;
 static std::mutex images_lock;
 
 int cuda_ok(cudaError_t error, const char *doing)
@@ -52,7 +56,7 @@ const char *cuda_trouble(void)
     return troubled ? trouble_text : NULL;
 }
 
-void *cuda_take(size_t bytes)
+void *cuda_allocate(size_t bytes)
 {
     void *block = NULL;
     if (cudaMalloc(&block, bytes ? bytes : 1) != cudaSuccess) {
@@ -63,19 +67,10 @@ void *cuda_take(size_t bytes)
     return block;
 }
 
-void cuda_give(void *block)
+void cuda_free(void *block)
 {
     if (block)
         cuda_ok(cudaFree(block), "freeing memory");
-}
-
-image_block cuda_image_block(const void *address)
-{
-    std::lock_guard<std::mutex> hold(images_lock);
-    for (const image_block &b : images)
-        if ((const char *)address >= b.memory && (const char *)address < b.memory + b.bytes)
-            return b;
-    return {NULL, 0, 0};
 }
 
 /* ---- the contract ---- */
@@ -90,7 +85,7 @@ static void *image_alloc(size_t pitch_bytes, size_t rows)
         return NULL;
     madvise(block, bytes, MADV_HUGEPAGE); /* where the system grants them */
     std::lock_guard<std::mutex> hold(images_lock);
-    images.push_back({(char *)block, bytes, ++images_made});
+    images[block] = bytes;
     return block;
 }
 
@@ -99,12 +94,8 @@ static void image_release(void *block)
     if (!block)
         return;
     std::lock_guard<std::mutex> hold(images_lock);
-    for (size_t n = 0; n < images.size(); ++n)
-        if (images[n].memory == block) {
-            munmap(block, images[n].bytes);
-            images.erase(images.begin() + (ptrdiff_t)n);
-            return;
-        }
+    munmap(block, images[block]);
+    images.erase(block);
 }
 
 /* Of all devices of the backend; one that is several places counts once. */
@@ -130,10 +121,9 @@ static double device_bandwidth(const spate_backend *backend, double bytes)
 }
 
 /* Within the place that this thread has entered, in order with its kernels: parts of one place. */
-static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
-                     size_t from_pitch, size_t row_bytes, size_t rows)
+static void copy_box(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                     size_t row_bytes, size_t rows)
 {
-    (void)queue;
     cuda_ok(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, row_bytes, rows, cudaMemcpyDefault,
                               cuda_stream()),
             "copying a box");
@@ -146,26 +136,49 @@ static int is_strict(const char *isa)
     return strict || strcmp(isa, "auto") == 0 || strcmp(isa, "fast") == 0 ? strict : -1;
 }
 
-static const kp_kernels *choose(int precision, const char *isa)
+static const common_kernels *choose_common(int precision, const char *isa)
 {
-    const int strict = is_strict(isa);
-    if (strict < 0)
+    if (is_strict(isa) < 0)
         return NULL;
-    if (strict)
-        return precision == 32 ? kp_kernels_cuda_f32_strict() : kp_kernels_cuda_f64_strict();
-    return precision == 32 ? kp_kernels_cuda_f32_fast() : kp_kernels_cuda_f64_fast();
+    return precision == 32 ? common_kernels_cuda_f32() : common_kernels_cuda_f64();
 }
 
-static const adi_kernels *choose_adi(int precision, const char *isa)
+static const scheme_kernels *choose_kurganov(int precision, const char *isa)
+{
+    const int strict = is_strict(isa);
+    if (strict < 0 || precision == PRECISION_MIXED)
+        return NULL;
+    if (strict)
+        return precision == 32 ? &kurganov_kernels_cuda_f32_strict()->base
+                               : &kurganov_kernels_cuda_f64_strict()->base;
+    return precision == 32 ? &kurganov_kernels_cuda_f32_fast()->base
+                           : &kurganov_kernels_cuda_f64_fast()->base;
+}
+
+static const scheme_kernels *choose_adi(int precision, const char *isa)
 {
     const int strict = is_strict(isa);
     if (strict < 0)
         return NULL;
-    if (precision == ADI_F32C64)
-        return strict ? adi_kernels_cuda_f32c64_strict() : adi_kernels_cuda_f32c64_fast();
+    if (precision == PRECISION_MIXED)
+        return strict ? &adi_kernels_cuda_f32c64_strict()->base
+                      : &adi_kernels_cuda_f32c64_fast()->base;
     if (strict)
-        return precision == 32 ? adi_kernels_cuda_f32_strict() : adi_kernels_cuda_f64_strict();
-    return precision == 32 ? adi_kernels_cuda_f32_fast() : adi_kernels_cuda_f64_fast();
+        return precision == 32 ? &adi_kernels_cuda_f32_strict()->base
+                               : &adi_kernels_cuda_f64_strict()->base;
+    return precision == 32 ? &adi_kernels_cuda_f32_fast()->base
+                           : &adi_kernels_cuda_f64_fast()->base;
+}
+
+static const scheme_kernels *choose_kernels(const char *scheme, int precision, const char *isa)
+{
+    static const scheme_kernels_row list[] = {{"kurganov", choose_kurganov},
+                                              {"adi", choose_adi},
+                                              {NULL, NULL}};
+    for (const scheme_kernels_row *row = list; row->scheme; ++row)
+        if (strcmp(row->scheme, scheme) == 0)
+            return row->table(precision, isa);
+    return NULL;
 }
 
 /* A set of places that runs were asked to use, for the life of the process. */
@@ -211,8 +224,8 @@ extern "C" const spate_backend *spate_cuda_backend(const int *devices, int count
     b.release = image_release;
     b.available = device_available;
     b.copy_box = copy_box;
-    b.kurganov = choose;
-    b.adi = choose_adi;
+    b.common = choose_common;
+    b.kernels = choose_kernels;
     b.mirrored = 1;
     b.trouble = cuda_trouble;
     b.copy_bandwidth = device_bandwidth;

@@ -35,7 +35,7 @@ SPATE_FN kp_flux kp_level_or_wave(boundary_face *face, const face_boundary *b, k
 
 /* Flux through a face that is not a probe; l and r: the sides of its cells (only the inner one matters
  * at an outer face). Remembered for the accounts where the face has an owner to account for. */
-SPATE_FN kp_flux kp_listed_flux(const kp_part *part, boundary_face *face, kp_water l, kp_water r,
+SPATE_FN kp_flux kp_listed_flux(const grid_part *part, boundary_face *face, kp_water l, kp_water r,
                                 int stage, calc g)
 {
     const kp_water inside = face->outward > 0 ? l : r;
@@ -79,28 +79,6 @@ SPATE_BOTH face_claim face_claimed_by(const boundary_face *f, int axis_y, int x0
         mine = front || back;
     const face_claim claim = {.here = mine, .keeps = mine && f->kind != FACE_CREST};
     return claim;
-}
-
-/* Adds up what the faces of a boundary carry in Q^n, and remembers it at the face: the team member's share
- * of the faces. */
-SPATE_FN void kp_list_conveyance(const kp_part *part, boundary_list *list, int axis_y, int boundary,
-                                 const face_team *team, exact_sum sums[2])
-{
-    const real *h = (const real *)part->state[part->clock->now][KP_H];
-    const face_boundary *b = &part->boundaries[boundary];
-    for (int n = team->rank; n < list->count; n += team->size) {
-        boundary_face *f = &list->faces[n];
-        if (f->owner != boundary || f->kind != FACE_DISCHARGE)
-            continue;
-        const int back = f->outward > 0;
-        const ptrdiff_t o =
-            (ptrdiff_t)(f->j - (back && axis_y)) * part->shape.pitch + f->i - (back && !axis_y);
-        const section_cell cell = b->section[(int)f->station];
-        const double depth = (double)h[o] > part->params.dry_depth ? (double)h[o] : 0;
-        f->memory = section_flow(b, cell.carries, depth);
-        exact_sum_add(&sums[0], f->memory);
-        exact_sum_add(&sums[1], f->memory * (cell.bed + depth));
-    }
 }
 
 #endif

@@ -6,18 +6,20 @@
 #include "backend/kurganov/kurganov.h"
 #include "physics/kurganov_update.h"
 
-static inline double kp_limiting_cell(const kp_part *part, int *at_i, int *at_j)
+static inline double kp_limiting_cell(const grid_part *part, int *at_i, int *at_j)
 {
-    const kp_params *k = &part->params;
-    void *const *q = part->state[part->clock->now];
+    const part_params *k = &part->params;
+    const int now = part->clock->now;
     calc top = C(-1);
     *at_i = *at_j = 0;
     for (int j = 0; j < part->shape.ny; ++j)
         for (int i = 0; i < part->shape.nx; ++i) {
             const ptrdiff_t o = (ptrdiff_t)j * part->shape.pitch + i;
             const kp_water w =
-                kp_primitive((calc)((const real *)q[KP_H])[o], (calc)((const real *)q[KP_HU])[o],
-                             (calc)((const real *)q[KP_HV])[o], C(0), (calc)(real)k->dry_depth);
+                kp_primitive((calc)((const real *)part->field[FIELD_DEPTH][now])[o],
+                             (calc)((const real *)part->field[FIELD_MOMENTUM_X][now])[o],
+                             (calc)((const real *)part->field[FIELD_MOMENTUM_Y][now])[o], C(0),
+                             (calc)(real)k->dry_depth);
             const calc rate =
                 kp_cell_rate(w, (calc)k->gravity, (calc)(1 / k->dx), (calc)(1 / k->dy));
             if (rate > top) {

@@ -8,7 +8,7 @@
 
 /* A part with the slot a kernel reads. */
 typedef struct plain_view {
-    const kp_part *part;
+    const grid_part *part;
     const real *h, *hu, *hv, *bed;
     const uint8_t *codes;
     ptrdiff_t pitch;
@@ -16,16 +16,16 @@ typedef struct plain_view {
     calc g, half_theta, h_dry;
 } plain_view;
 
-SPATE_FN plain_view plain_view_of(const kp_part *p, int slot)
+SPATE_FN plain_view plain_view_of(const grid_part *p, int slot)
 {
     const plain_view v = {.part = p,
-                          .h = (const real *)p->state[slot][KP_H],
-                          .hu = (const real *)p->state[slot][KP_HU],
-                          .hv = (const real *)p->state[slot][KP_HV],
-                          .bed = (const real *)p->bed,
-                          .codes = p->faces,
+                          .h = (const real *)p->field[FIELD_DEPTH][slot],
+                          .hu = (const real *)p->field[FIELD_MOMENTUM_X][slot],
+                          .hv = (const real *)p->field[FIELD_MOMENTUM_Y][slot],
+                          .bed = (const real *)p->field[FIELD_BED][0],
+                          .codes = p->codes,
                           .pitch = p->shape.pitch,
-                          .bilinear = p->params.bed_model == KP_BED_BILINEAR,
+                          .bilinear = p->params.bed_model == BED_BILINEAR,
                           .g = (calc)p->params.gravity,
                           .half_theta = (calc)(0.5 * p->params.theta),
                           .h_dry = (calc)(real)p->params.dry_depth};

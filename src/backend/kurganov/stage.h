@@ -3,23 +3,18 @@
 #ifndef SPATE_BACKEND_KURGANOV_STAGE_H
 #define SPATE_BACKEND_KURGANOV_STAGE_H
 
+#include "backend/common/water_sources.h"
 #include "backend/kurganov/kurganov.h"
 #include "physics/kurganov_update.h"
 
-/* What the sources of a run do to its water: WATER_KEPT ... */
-SPATE_FN int kp_water_of(const kp_part *p)
+SPATE_FN int kp_is_pushed(const grid_part *p, int stage)
 {
-    return p->sources.conductivity ? WATER_INFILTRATES : p->carry[0] ? WATER_GAINED : WATER_KEPT;
+    return p->params.coriolis != 0 || clock_is_windy(p->clock, stage);
 }
 
-SPATE_FN int kp_is_pushed(const kp_part *p, int stage)
+SPATE_FN kp_stage kp_stage_of(const grid_part *p, int stage)
 {
-    return p->params.coriolis != 0 || kp_is_windy(p->clock, stage);
-}
-
-SPATE_FN kp_stage kp_stage_of(const kp_part *p, int stage)
-{
-    const kp_params *k = &p->params;
+    const part_params *k = &p->params;
     const spate_clock *c = p->clock;
     const kp_stage s = {
         .law = k->friction,
@@ -40,12 +35,13 @@ SPATE_FN kp_stage kp_stage_of(const kp_part *p, int stage)
 
 /* Lets inflow n of the list act on its cell, which the last stage has just written at offset o of slot
  * `out`. The rate of the new state is to be raised to *cell_rate. Returns the change of depth. */
-SPATE_FN calc kp_inflow_cell(const kp_part *p, int n, ptrdiff_t o, int out, calc *cell_rate)
+SPATE_FN calc kp_inflow_cell(const grid_part *p, int n, ptrdiff_t o, int out, calc *cell_rate)
 {
     const inflow_list *l = &p->sources.inflow_cells;
-    const kp_params *k = &p->params;
-    real *h = (real *)p->state[out][KP_H] + o, *hu = (real *)p->state[out][KP_HU] + o,
-         *hv = (real *)p->state[out][KP_HV] + o;
+    const part_params *k = &p->params;
+    real *h = (real *)p->field[FIELD_DEPTH][out] + o,
+         *hu = (real *)p->field[FIELD_MOMENTUM_X][out] + o,
+         *hv = (real *)p->field[FIELD_MOMENTUM_Y][out] + o;
     const inflow_result r = inflow_apply((double)*h, l->kept[n][INFLOW_CARRY],
                                          p->sources.inflows[l->cells[n].inflow].amount);
     l->attempt[n][INFLOW_CARRY] = r.carry;

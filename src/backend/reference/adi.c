@@ -1,88 +1,56 @@
-/* The ADI scheme once more, as plain as can be: one thread, line by line, each built and solved by Thomas. The oracle for
- * the fast backends: same rows, another order of elimination. Compiled once per precision. */
+/* The ADI scheme in plain loops: one thread, line by line, solved by the Thomas algorithm. The
+ * reference for the fast backends: the same rows, another order of elimination. Compiled once per
+ * precision. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "backend/adi/cells.h"
 #include "backend/reference/adi_line.h"
+#include "backend/reference/adi_thomas.h"
 
 static adi_row row_of(const adi_line *l, const adi_view *v, int n)
 {
     const adi_place at = adi_place_of(l, n);
     adi_row row =
         at.listed ? adi_listed_row(l->part, v, at.listed, at.o, l->stage) : adi_row_at(v, at.o);
-    if (l->part->adi->force)
+    if (adi_of(l->part)->force)
         row.d += adi_forced(l, v, &at);
     return row;
 }
 
-/* Lines with two ends, by elimination forwards and substitution back. */
-static void solve_line(const adi_line *l, const adi_view *v, int count, real *x, calc *upper,
-                       calc *value)
+static void sweep_schur(grid_part *part, int stage)
 {
-    for (int n = 0; n < count; ++n) {
-        const adi_row r = row_of(l, v, n);
-        const calc pivot = n ? r.b - r.a * upper[n - 1] : r.b;
-        upper[n] = r.c / pivot;
-        value[n] = (n ? r.d - r.a * value[n - 1] : r.d) / pivot;
-    }
-    for (int n = count - 1; n >= 0; --n) {
-        if (n < count - 1)
-            value[n] = value[n] - upper[n] * value[n + 1];
-        x[n * v->along] = (real)value[n];
-    }
-}
-
-/* Lines that end where they begin: the last unknown is left out, and found from what it does to the others. */
-static void solve_ring(const adi_line *l, const adi_view *v, int count, real *x, calc *upper,
-                       calc *value, calc *reply)
-{
-    for (int n = 0; n < count - 1; ++n) {
-        const adi_row r = row_of(l, v, n);
-        const calc pivot = n ? r.b - r.a * upper[n - 1] : r.b;
-        const calc coupling = (n == 0 ? r.a : C(0)) + (n == count - 2 ? r.c : C(0));
-        upper[n] = (n == count - 2 ? C(0) : r.c) / pivot;
-        value[n] = (n ? r.d - r.a * value[n - 1] : r.d) / pivot;
-        reply[n] = (n ? coupling - r.a * reply[n - 1] : coupling) / pivot;
-    }
-    for (int n = count - 3; n >= 0; --n) {
-        value[n] = value[n] - upper[n] * value[n + 1];
-        reply[n] = reply[n] - upper[n] * reply[n + 1];
-    }
-    const adi_row r = row_of(l, v, count - 1);
-    const calc last = (r.d - r.a * value[count - 2] - r.c * value[0]) /
-                      (r.b - r.a * reply[count - 2] - r.c * reply[0]);
-    for (int n = 0; n < count - 1; ++n)
-        x[n * v->along] = (real)(value[n] - reply[n] * last);
-    x[(count - 1) * v->along] = (real)last;
-}
-
-static void sweep_schur(kp_part *part, int stage)
-{
-    const int x = stage == ADI_SWEEP_X, ring = part->adi->ring[!x];
-    const int cells = x ? part->shape.nx : part->shape.ny,
+    const int x = stage == ADI_SWEEP_X, ring = adi_of(part)->ring[!x];
+    const int cells = x ? part->shape.nx : part->shape.ny, faces = cells + !ring,
               lines = x ? part->shape.ny : part->shape.nx;
     const adi_view v = adi_view_of(part, stage);
-    real *to = part->state[ADI_NEW][x ? KP_HU : KP_HV];
-    calc *work = malloc(sizeof *work * 3 * ((size_t)cells + 1));
-    if (!work) {
-        part->clock->face_rate = (double)INFINITY; /* the step fails */
-        return;
-    }
-    for (int n = 0; n < lines; ++n) {
-        const adi_line l = {part, stage, n};
+    real *to = part->field[x ? ADI_P : ADI_Q][ADI_NEW];
+    adi_row *rows = malloc(sizeof *rows * (size_t)faces);
+    calc *work = malloc(sizeof *work * 3 * (size_t)faces);
+    const int ok = rows && work;
+    for (int k = 0; k < lines && ok; ++k) {
+        const adi_line l = {part, stage, k};
+        calc *const value = work + faces;
+        for (int n = 0; n < faces; ++n)
+            rows[n] = row_of(&l, &v, n);
         if (ring)
-            solve_ring(&l, &v, cells, to + n * v.across, work, work + cells, work + 2 * cells);
+            adi_thomas_ring(rows, faces, work, value, work + 2 * faces);
         else
-            solve_line(&l, &v, cells + 1, to + n * v.across, work, work + cells + 1);
+            adi_thomas(rows, faces, work, value);
+        for (int n = 0; n < faces; ++n)
+            to[k * v.across + n * v.along] = (real)value[n];
     }
+    if (!ok)
+        part->clock->face_rate = (double)INFINITY; /* the step fails */
+    free(rows);
     free(work);
 }
 
-extern void SPATE_NAME(adi_penta_sweep)(kp_part *part, int stage);
+extern void SPATE_NAME(adi_penta_sweep)(grid_part *part, int stage);
 
-static void sweep(kp_part *part, int stage)
+static void sweep(grid_part *part, int stage)
 {
-    if (part->adi->method == ADI_PENTA)
+    if (adi_of(part)->method == ADI_PENTA)
         SPATE_NAME(adi_penta_sweep)(part, stage);
     else
         sweep_schur(part, stage);
@@ -99,11 +67,12 @@ static void sweep(kp_part *part, int stage)
         call;                                                                                      \
     }
 
-static int64_t depths(kp_part *part, int stage, int shared)
+static int64_t depths(grid_part *part, int stage, int shared)
 {
     const adi_view v = adi_view_of(part, stage);
     const adi_flows f = adi_flows_of(part, &v, stage, shared);
-    real *const to = part->state[stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now][KP_H];
+    real *const to =
+        part->field[FIELD_DEPTH][stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now];
     int64_t wrong = 0;
     EACH_ROW(part, wrong += shared ? adi_shared_depth_row(&v, &f, o, part->shape.nx, to)
                                    : adi_depth_row(&v, &f, o, part->shape.nx, to))
@@ -111,23 +80,23 @@ static int64_t depths(kp_part *part, int stage, int shared)
     return wrong;
 }
 
-static void begin_shares(kp_part *part, int stage, int all)
+static void begin_shares(grid_part *part, int stage, int all)
 {
     const adi_view v = adi_view_of(part, stage);
     const adi_flows f = adi_flows_of(part, &v, stage, 0);
     EACH_ROW(part, adi_begin_share_row(part, &v, &f, o, all))
 }
 
-static void improve_shares(kp_part *part, int stage)
+static void improve_shares(grid_part *part, int stage)
 {
     const adi_view v = adi_view_of(part, stage);
     const adi_flows all = adi_flows_of(part, &v, stage, 0),
                     given = adi_flows_of(part, &v, stage, 1);
     EACH_ROW(part, adi_improve_share_row(part, &v, &all, &given, o))
-    adi_trade(&part->adi->share, &part->adi->share_next);
+    adi_swap(&part->field[ADI_SHARES][0], &part->field[ADI_SHARES][1]);
 }
 
-static void drain(kp_part *part, int stage)
+static void drain(grid_part *part, int stage)
 {
     const adi_view v = adi_view_of(part, stage);
     const adi_flows f = adi_flows_of(part, &v, stage, 1);
@@ -136,62 +105,57 @@ static void drain(kp_part *part, int stage)
         adi_drain_row(part, &f, stage, (ptrdiff_t)part->shape.ny * part->shape.pitch);
 }
 
-static void scan(kp_part *part)
+static void scan(grid_part *part)
 {
     calc rate = C(0);
     EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, part->clock->now, part->clock->now, o)))
     part->clock->rate = (double)rate;
 }
 
-static void sources(kp_part *part)
+static void sources(grid_part *part)
 {
-    const int water = kp_water_of(part);
+    const int water = part_water_kind(part);
     calc rate = C(0);
     EACH_ROW(part, adi_water_row(part, water, o))
     EACH_ROW(part, rate = max_r(rate, adi_rate_row(part, 1 - part->clock->now, ADI_NEW, o)))
     part->clock->next_rate = fmax((double)rate, adi_inflows(part));
 }
 
-static double limiting(const kp_part *part, int *i, int *j)
-{
-    return adi_limiting_cell(part, i, j);
-}
-
-static void gather_time(kp_part *part)
+static void gather_time(grid_part *part)
 {
     EACH_ROW_AND_GHOSTS(part, adi_gather_time_row(part, o))
 }
 
-static void launch(kp_part *part)
+static void launch(grid_part *part)
 {
     EACH_ROW_AND_GHOSTS(part, adi_launch_row(part, o))
 }
 
-static void retime(kp_part *part, double ratio)
+static void retime(grid_part *part, double ratio)
 {
     EACH_ROW_AND_GHOSTS(part, adi_retime_row(part, ratio, o))
 }
 
-static void centre(kp_part *part)
+static void show(grid_part *part)
 {
     EACH_ROW(part, adi_centre_row(part, o))
 }
 
-static int centre_changed(kp_part *part)
+static int centre_changed(grid_part *part)
 {
     int changed = 0;
     EACH_ROW(part, changed |= adi_centre_differs(part, o))
     return changed;
 }
 
-static void to_faces(kp_part *part)
+static void to_faces(grid_part *part)
 {
     EACH_ROW(part, adi_to_faces_row(part, o))
 }
 
 extern const adi_kernels SPATE_NAME(adi_kernels_reference);
 const adi_kernels SPATE_NAME(adi_kernels_reference) = {
-    .isa = "plain",
+    .base = {.isa = "plain", .scan = scan, .limiting = adi_limiting_cell, .show = show},
     .mixed = sizeof(calc) > sizeof(real),
     .begin = adi_clock_begin,
     .finish = adi_clock_finish,
@@ -201,12 +165,9 @@ const adi_kernels SPATE_NAME(adi_kernels_reference) = {
     .improve_shares = improve_shares,
     .drain = drain,
     .sources = sources,
-    .scan = scan,
-    .limiting = limiting,
     .gather_time = gather_time,
     .launch = launch,
     .retime = retime,
-    .centre = centre,
     .centre_changed = centre_changed,
     .to_faces = to_faces,
 };

@@ -1,18 +1,19 @@
-/* A line of the plain ADI sweeps: which face a boundary has, and the force of a manufactured solution. */
+/* A line of the plain ADI sweeps: its faces with boundaries, and the force of a manufactured
+ * solution. */
 #ifndef SPATE_BACKEND_REFERENCE_ADI_LINE_H
 #define SPATE_BACKEND_REFERENCE_ADI_LINE_H
 
-#include "backend/adi/view.h"
+#include "backend/adi/listed_row.h"
 
 typedef struct adi_line {
-    const kp_part *part;
+    const grid_part *part;
     int stage, number;
 } adi_line;
 
 typedef struct adi_place {
     int i, j;
     ptrdiff_t o;
-    const boundary_face *listed; /* NULL: no boundary has the face */
+    const boundary_face *listed; /* NULL: no boundary */
 } adi_place;
 
 static inline const boundary_face *adi_listed_at(const boundary_list *list, int i, int j)
@@ -34,23 +35,24 @@ static inline adi_place adi_place_of(const adi_line *l, int n)
     return at;
 }
 
-/* Force of a manufactured solution in the middle of the flux's own step, weighted as all forces are; 0 without one, and
- * at faces that are others' business. */
+/* Force of a manufactured solution in the middle of the flux's own step, weighted like all forces;
+ * 0 without one, and at boundaries and closed faces. */
 static inline calc adi_forced(const adi_line *l, const adi_view *v, const adi_place *at)
 {
-    const kp_params *m = &l->part->params;
+    const part_params *m = &l->part->params;
     const spate_clock *c = l->part->clock;
     const int x = l->stage == ADI_SWEEP_X, e = v->terms.extrapolated;
     const ptrdiff_t o = at->o;
-    if (!l->part->adi->force || at->listed || (v->codes[o] & v->closed))
+    if (!adi_of(l->part)->force || at->listed || (v->codes[o] & v->closed))
         return C(0);
-    const double later = x ? 0.5 : l->stage == ADI_SWEEP_Y ? 1 : 0.25;
+    const double later = adi_middle(l->stage);
     const calc back = C(1) / max_r(adi_mid_depth(v, o - v->along, e), v->k.h_dry);
     const calc front = C(1) / max_r(adi_mid_depth(v, o, e), v->k.h_dry);
     const calc z = adi_damping(adi_mid_flux(v, o, e), adi_across_at(v, o, e), back, front,
                                adi_strength_of(v, o), v->terms.law, &v->k);
-    const double force = l->part->adi->force(!x, (at->i + (x ? 0 : 0.5)) * m->dx,
-                                             (at->j + (x ? 0.5 : 0)) * m->dy, c->t + later * c->dt);
+    const double force =
+        adi_of(l->part)->force(!x, (at->i + (x ? 0 : 0.5)) * m->dx, (at->j + (x ? 0.5 : 0)) * m->dy,
+                               c->t + later * c->dt);
     return (calc)force * v->k.dt * adi_damped_by(z, e).others;
 }
 

@@ -1,7 +1,8 @@
-/* The paper's way to a line of the ADI scheme, for comparison: levels and fluxes are unknowns in turn, so that momentum
- * rows have five entries. Two stages: each momentum row is rid of its outer two by the mass rows beside it, then one
- * tridiagonal system of twice the length is solved. All else solves for fluxes alone (Schur form, physics/adi.h):
- * the same answer but for rounding. Compiled once per precision. */
+/* Lines of the ADI scheme as in Aackermann & Pedersen (2012), for comparison: levels and fluxes
+ * are alternating unknowns, so that momentum rows have five entries. Two stages: the outer two
+ * entries of each momentum row are eliminated with the neighbouring mass rows, then one
+ * tridiagonal system of twice the length is solved. All other code solves for fluxes alone (Schur
+ * form, physics/adi.h); the solutions differ by rounding only. Compiled once per precision. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,17 +26,19 @@ static adi_momentum momentum_of(const adi_line *l, const adi_view *v, const adi_
     return m;
 }
 
-/* Room for a line: rows and unknowns, two for each cell. */
+/* Memory for a line: rows and unknowns, two for each cell. */
 typedef struct room {
     adi_row *rows;
     calc *predicted, *upper, *value, *reply;
-    /* Of a face: -1 or 1, its flux is `more` than that of the face before or after; 0: it has a row. */
+    /* -1 or 1: the flux of a face is that of the face before (after) it plus `more`; 0: it has a
+     * row of its own. */
     int *copied;
     calc *more;
 } room;
 
-/* An open face whose flux follows from that of the face before it, p = p_before + d / b, falls out of its own row: that
- * tells the level of the cell between, by its mass row. The flux is put in when the line is solved. */
+/* The flux of an open face follows from that of the face before it, p = p_before + d / b, so that
+ * p drops out of its row. With the mass row of the cell between, this gives the level of that
+ * cell. The flux is added when the line is solved. */
 static int copied_from(const adi_momentum *m)
 {
     return m->b + (m->l + m->r) == C(0) ? (m->l < C(0) ? -1 : 1) : 0;
@@ -81,15 +84,15 @@ static void solve_line(const adi_line *l, const adi_view *v, int cells, int ring
                                  (r->copied[n] ? r->more[n] : C(0)));
 }
 
-extern void SPATE_NAME(adi_penta_sweep)(kp_part *part, int stage);
+extern void SPATE_NAME(adi_penta_sweep)(grid_part *part, int stage);
 
-void SPATE_NAME(adi_penta_sweep)(kp_part *part, int stage)
+void SPATE_NAME(adi_penta_sweep)(grid_part *part, int stage)
 {
-    const int x = stage == ADI_SWEEP_X, ring = part->adi->ring[!x];
+    const int x = stage == ADI_SWEEP_X, ring = adi_of(part)->ring[!x];
     const int cells = x ? part->shape.nx : part->shape.ny,
               lines = x ? part->shape.ny : part->shape.nx;
     const adi_view v = adi_view_of(part, stage);
-    real *to = part->state[ADI_NEW][x ? KP_HU : KP_HV];
+    real *to = part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     const size_t most = 2 * (size_t)cells + 1;
     adi_row *rows = malloc(sizeof *rows * most);
     calc *work = malloc(sizeof *work * 5 * most);

@@ -1,4 +1,4 @@
-/* Rows of a line, solved as plainly as can be: elimination forwards, substitution back. Included by precision twins. */
+/* The Thomas algorithm in plain loops. Compiled once per precision. */
 #ifndef SPATE_BACKEND_REFERENCE_ADI_THOMAS_H
 #define SPATE_BACKEND_REFERENCE_ADI_THOMAS_H
 
@@ -16,8 +16,8 @@ static inline void adi_thomas(const adi_row *r, int count, calc *upper, calc *va
         value[n] = value[n] - upper[n] * value[n + 1];
 }
 
-/* A line that ends where it begins, of 3 rows at least: the last unknown is left out, and found from what it does to the
- * others (reply). */
+/* A periodic line of at least 2 rows: the last unknown is left out, and found from its influence
+ * on the others (reply). */
 static inline void adi_thomas_ring(const adi_row *r, int count, calc *upper, calc *value,
                                    calc *reply)
 {

@@ -1,8 +1,10 @@
-/* The reference backend: the memory of the CPU backend, kernels of its own. */
+/* The reference backend: the memory of the CPU backend, plain kernels. */
 #include "backend/adi/adi.h"
+#include "backend/kurganov/kurganov.h"
 #include "base/memory.h"
 
-extern const kp_kernels kp_kernels_reference_f32, kp_kernels_reference_f64;
+extern const common_kernels common_kernels_reference_f32, common_kernels_reference_f64;
+extern const kurganov_kernels kurganov_kernels_reference_f32, kurganov_kernels_reference_f64;
 extern const adi_kernels adi_kernels_reference_f32, adi_kernels_reference_f64,
     adi_kernels_reference_f32c64;
 
@@ -17,24 +19,38 @@ static double available(const spate_backend *backend)
     return memory_available();
 }
 
-static void copy_box(spate_queue *queue, void *to, size_t to_pitch, const void *from,
-                     size_t from_pitch, size_t row_bytes, size_t rows)
+static void copy_box(void *to, size_t to_pitch, const void *from, size_t from_pitch,
+                     size_t row_bytes, size_t rows)
 {
-    spate_backend_cpu.copy_box(queue, to, to_pitch, from, from_pitch, row_bytes, rows);
+    spate_backend_cpu.copy_box(to, to_pitch, from, from_pitch, row_bytes, rows);
 }
 
-static const kp_kernels *kurganov(int precision, const char *isa)
+static const common_kernels *common(int precision, const char *isa)
 {
     (void)isa;
-    return precision == 32 ? &kp_kernels_reference_f32 : &kp_kernels_reference_f64;
+    return precision == 32 ? &common_kernels_reference_f32 : &common_kernels_reference_f64;
 }
 
-static const adi_kernels *adi(int precision, const char *isa)
+static const scheme_kernels *kurganov(int precision, const char *isa)
 {
     (void)isa;
-    if (precision == ADI_F32C64)
-        return &adi_kernels_reference_f32c64;
-    return precision == 32 ? &adi_kernels_reference_f32 : &adi_kernels_reference_f64;
+    return precision == 32   ? &kurganov_kernels_reference_f32.base
+           : precision == 64 ? &kurganov_kernels_reference_f64.base
+                             : NULL;
+}
+
+static const scheme_kernels *adi(int precision, const char *isa)
+{
+    (void)isa;
+    if (precision == PRECISION_MIXED)
+        return &adi_kernels_reference_f32c64.base;
+    return precision == 32 ? &adi_kernels_reference_f32.base : &adi_kernels_reference_f64.base;
+}
+
+static const scheme_kernels *kernels(const char *scheme, int precision, const char *isa)
+{
+    static const scheme_kernels_row list[] = {{"kurganov", kurganov}, {"adi", adi}, {NULL, NULL}};
+    return scheme_kernels_in(list, scheme, precision, isa);
 }
 
 const spate_backend spate_backend_reference = {
@@ -43,6 +59,6 @@ const spate_backend spate_backend_reference = {
     .release = memory_free,
     .available = available,
     .copy_box = copy_box,
-    .kurganov = kurganov,
-    .adi = adi,
+    .common = common,
+    .kernels = kernels,
 };

@@ -4,14 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "backend/kurganov/kurganov.h"
-#include "backend/kurganov/boundary.h"
-#include "backend/kurganov/clock.h"
-#include "backend/kurganov/limiting.h"
 #include "backend/common/maxima.h"
+#include "backend/common/step_clock.h"
+#include "backend/common/survey.h"
+#include "backend/kurganov/boundary.h"
+#include "backend/kurganov/limiting.h"
 #include "backend/kurganov/plain.h"
 #include "backend/kurganov/stage.h"
-#include "backend/common/survey.h"
 #include "physics/kurganov_update.h"
 
 /* The first face of that place in the list; those of the same place follow. */
@@ -58,68 +57,53 @@ static kp_surround surround_of(const plain_view *s, int i, int j, int stage)
 }
 
 /* Of a cell, or of what a source did to it. */
-static void saw(const kp_part *p, int active)
+static void saw(const grid_part *p, int active)
 {
     if (active)
         p->clock->flags &= ~(uint32_t)CLOCK_STILL;
 }
 
-static void update_cell(kp_part *p, const plain_view *s, const kp_stage *k, int i, int j, int stage)
+static void update_cell(grid_part *p, const plain_view *s, const kp_stage *k, int i, int j,
+                        int stage)
 {
     const ptrdiff_t o = plain_at(s, i, j);
     const int now = p->clock->now;
-    real *const *out = (real *const *)p->state[kp_slot_out(p, stage)];
-    real *const *old = (real *const *)p->state[now];
+    const int to = kp_slot_out(p, stage);
     const kp_surround f = surround_of(s, i, j, stage);
     const kp_conserved q = {(calc)s->h[o], (calc)s->hu[o], (calc)s->hv[o]};
-    const kp_conserved q0 = {(calc)old[KP_H][o], (calc)old[KP_HU][o], (calc)old[KP_HV][o]};
-    const calc strength = p->friction ? (calc)((const real *)p->friction)[o]
-                                      : (calc)(real)p->params.friction_strength;
+    const kp_conserved q0 = {(calc)((const real *)p->field[FIELD_DEPTH][now])[o],
+                             (calc)((const real *)p->field[FIELD_MOMENTUM_X][now])[o],
+                             (calc)((const real *)p->field[FIELD_MOMENTUM_Y][now])[o]};
+    const calc strength = p->field[FIELD_FRICTION][0]
+                              ? (calc)((const real *)p->field[FIELD_FRICTION][0])[o]
+                              : (calc)(real)p->params.friction_strength;
     const kp_result r = kp_update(&f, q, plain_water(s, i, j), q0, strength, k);
-    out[KP_H][o] = (real)r.q.h;
-    out[KP_HU][o] = (real)r.q.hu;
-    out[KP_HV][o] = (real)r.q.hv;
+    ((real *)p->field[FIELD_DEPTH][to])[o] = (real)r.q.h;
+    ((real *)p->field[FIELD_MOMENTUM_X][to])[o] = (real)r.q.hu;
+    ((real *)p->field[FIELD_MOMENTUM_Y][to])[o] = (real)r.q.hv;
     p->clock->face_rate = fmax(p->clock->face_rate, (double)r.face_rate);
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
     saw(p, unrest_seen(r.activity));
 }
 
-static kp_source source_of(const kp_part *p, int water, calc dt, ptrdiff_t o)
-{
-    const kp_sources *s = &p->sources;
-    const int now = p->clock->now;
-    kp_source c = {.gain = (calc)p->clock->rain_amount,
-                   .carry = (calc)((const real *)p->carry[now])[o]};
-    if (s->rain_map)
-        c.gain = source_gain(c.gain, dt, (calc)((const real *)s->rain_map)[o]);
-    if (water == WATER_INFILTRATES) {
-        c.conductivity = (calc)((const real *)s->conductivity)[o];
-        c.suction = s->suction ? (calc)((const real *)s->suction)[o] : C(0);
-        c.deficit = s->deficit ? (calc)((const real *)s->deficit)[o] : C(0);
-        c.infiltrated = ((const double *)s->infiltrated[now])[o];
-    }
-    return c;
-}
-
 /* Rain and ground of a cell that the last stage has written. */
-static void water_cell(kp_part *p, const kp_stage *k, int water, ptrdiff_t o)
+static void water_cell(grid_part *p, const kp_stage *k, int water, ptrdiff_t o)
 {
-    const int next = 1 - p->clock->now;
-    real *const *out = (real *const *)p->state[next];
-    const kp_source source = source_of(p, water, k->dt, o);
-    const kp_conserved q = {(calc)out[KP_H][o], (calc)out[KP_HU][o], (calc)out[KP_HV][o]};
-    const kp_sourced r = kp_water_sources(q, &source, water, p->sources.suction != NULL, k);
-    out[KP_H][o] = (real)r.q.h;
-    out[KP_HU][o] = (real)r.q.hu;
-    out[KP_HV][o] = (real)r.q.hv;
-    ((real *)p->carry[next])[o] = (real)r.carry;
-    if (water == WATER_INFILTRATES)
-        ((double *)p->sources.infiltrated[next])[o] = r.infiltrated;
+    const int now = p->clock->now;
+    real *h = p->field[FIELD_DEPTH][1 - now], *hu = p->field[FIELD_MOMENTUM_X][1 - now],
+         *hv = p->field[FIELD_MOMENTUM_Y][1 - now];
+    const kp_source source = part_source_at(p, water, k->dt, o, now);
+    const kp_conserved q = {(calc)h[o], (calc)hu[o], (calc)hv[o]};
+    const kp_sourced r = kp_water_sources(q, &source, water, p->field[FIELD_SUCTION][0] != NULL, k);
+    h[o] = (real)r.q.h;
+    hu[o] = (real)r.q.hu;
+    hv[o] = (real)r.q.hv;
+    part_store_source(p, water, o, 1 - now, r.carry, r.infiltrated);
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
     saw(p, unrest_seen(r.activity));
 }
 
-static void inflows(kp_part *p)
+static void inflows(grid_part *p)
 {
     const inflow_list *l = &p->sources.inflow_cells;
     for (int n = 0; n < l->count; ++n) {
@@ -130,9 +114,8 @@ static void inflows(kp_part *p)
     }
 }
 
-static void stage(spate_queue *queue, kp_part *p, part_region region, int index)
+static void stage(grid_part *p, part_region region, int index)
 {
-    (void)queue;
     if (region == REGION_INNER)
         return; /* the reference waits for the ghosts and does everything then */
     p->tiles_computed = 0;
@@ -144,7 +127,7 @@ static void stage(spate_queue *queue, kp_part *p, part_region region, int index)
         for (int i = 0; i < p->shape.nx; ++i)
             if (!plain_code(&s, i, j, CELL_INACTIVE))
                 update_cell(p, &s, &k, i, j, index);
-    const int water = k.last ? kp_water_of(p) : WATER_KEPT;
+    const int water = k.last ? part_water_kind(p) : WATER_KEPT;
     for (int j = 0; j < p->shape.ny && water != WATER_KEPT; ++j)
         for (int i = 0; i < p->shape.nx; ++i)
             if (!plain_code(&s, i, j, CELL_INACTIVE))
@@ -156,9 +139,8 @@ static void stage(spate_queue *queue, kp_part *p, part_region region, int index)
     p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
 }
 
-static void scan(spate_queue *queue, kp_part *p)
+static void scan(grid_part *p)
 {
-    (void)queue;
     const plain_view s = plain_view_of(p, p->clock->now);
     calc rate = C(0);
     for (int j = 0; j < p->shape.ny; ++j)
@@ -168,100 +150,9 @@ static void scan(spate_queue *queue, kp_part *p)
     p->clock->rate = (double)rate;
 }
 
-static void sum(spate_queue *queue, kp_part *p, exact_sum *depth)
-{
-    (void)queue;
-    const plain_view s = plain_view_of(p, p->clock->now);
-    const real *carry = p->carry[p->clock->now];
-    for (int j = 0; j < p->shape.ny; ++j)
-        for (int i = 0; i < p->shape.nx; ++i) {
-            exact_sum_add(depth, (double)s.h[plain_at(&s, i, j)]);
-            if (carry)
-                exact_sum_add(depth, (double)carry[plain_at(&s, i, j)]);
-        }
-}
-
-static void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
-{
-    (void)queue;
-    const face_team alone = {.rank = 0, .size = 1, .scratch = NULL};
-    kp_list_conveyance(part, &part->boundary_x, 0, boundary, &alone, sums);
-    kp_list_conveyance(part, &part->boundary_y, 1, boundary, &alone, sums);
-}
-
-static double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
-{
-    (void)queue;
-    return kp_limiting_cell(part, i, j);
-}
-
-static void survey(spate_queue *queue, kp_part *p, double lowest, double film, kp_survey *out)
-{
-    (void)queue;
-    for (int j = 0; j < p->shape.ny; ++j)
-        for (int i = 0; i < p->shape.nx; ++i)
-            survey_cell(p, (ptrdiff_t)j * p->shape.pitch + i, lowest, film, out);
-}
-
-static void sum_infiltrated(spate_queue *queue, kp_part *p, exact_sum *depth)
-{
-    (void)queue;
-    const double *infiltrated = p->sources.infiltrated[p->clock->now];
-    for (int j = 0; j < p->shape.ny && infiltrated; ++j)
-        for (int i = 0; i < p->shape.nx; ++i)
-            exact_sum_add(depth, infiltrated[(ptrdiff_t)j * p->shape.pitch + i]);
-}
-
-static void begin(spate_queue *queue, kp_part *part)
-{
-    (void)queue;
-    kp_clock_begin(part);
-}
-
-static void finish(spate_queue *queue, kp_part *part)
-{
-    (void)queue;
-    kp_clock_finish(part);
-}
-
-static void maxima(spate_queue *queue, kp_part *part, int begin_anew)
-{
-    (void)queue;
-    const maxima_view v = maxima_view_of(part);
-    for (int j = 0; j < part->shape.ny && begin_anew; ++j)
-        maxima_begin_row(part, j);
-    for (int j = 0; j < part->shape.ny && !begin_anew; ++j)
-        for (int i = 0; i < part->shape.nx; ++i) {
-            const ptrdiff_t o = (ptrdiff_t)j * v.pitch + i;
-            maxima_store(&v, o, maxima_higher(maxima_stored(&v, o), maxima_now(&v, o)));
-            maxima_cross_cell(&v, o);
-        }
-}
-
-static int prepare(kp_part *part, int threads)
-{
-    (void)part;
-    (void)threads;
-    return 1;
-}
-
-static void dispose(kp_part *part)
-{
-    (void)part;
-}
-
-const kp_kernels SPATE_NAME(kp_kernels_reference) = {
-    .isa = "plain",
-    .prepare = prepare,
-    .dispose = dispose,
-    .scan = scan,
-    .conveyance = conveyance,
-    .begin = begin,
+const kurganov_kernels SPATE_NAME(kurganov_kernels_reference) = {
+    .base = {.isa = "plain", .scan = scan, .limiting = kp_limiting_cell},
+    .begin = clock_begin,
     .stage = stage,
-    .finish = finish,
-    .sum = sum,
-    .limiting = limiting,
-    .maxima = maxima,
-    .sum_infiltrated = sum_infiltrated,
-    .survey = survey,
+    .finish = clock_finish,
 };

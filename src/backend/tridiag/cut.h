@@ -1,18 +1,20 @@
-/* Lines cut over parts, on a device with a memory of its own: what solvers/tridiag/ asks of a plug-in. The tree of a
- * bundle is made there (distributed_device_plan.c); here it is a list of merges, level by level. Values of lines lie
- * in panels of TRI_CUT_LANES lines: value v of lane l of panel p at (p * values + v) * TRI_CUT_LANES + l. The
- * arithmetic is that of the CPU (tridiag_segment_ops.h), and so are the bits. docs/theory/tridiag_distributed.md */
+/* Lines cut into parts, on a device with its own memory: the interface between solvers/tridiag
+ * and a plug-in. The tree of a bundle is built by distributed_device_plan.c; here it is a list
+ * of merges, level by level. Values of lines are stored in panels of TRI_CUT_LANES lines: value
+ * v of lane l of panel p is at (p * values + v) * TRI_CUT_LANES + l. The arithmetic
+ * (segment_ops.h) and the bits are those of the CPU. Method: docs/theory/tridiag_distributed.md */
 #ifndef SPATE_BACKEND_TRIDIAG_CUT_H
 #define SPATE_BACKEND_TRIDIAG_CUT_H
 
-#include "backend/compact/sides.h"
+#include "backend/compact/rhs.h"
 #include "backend/tridiag/device.h"
 #include "backend/tridiag/segments.h"
 
 enum { TRI_CUT_LANES = 32 };
 
-/* Segments are counted, and so are the unknowns between them. `left` becomes both; then middle, the unknown
- * between the two, follows from those before and at the end of both. */
+/* Segments are numbered, and so are the unknowns between them. Going up, `left` becomes the
+ * merged segment. Going down, `middle`, the unknown between the two segments, follows from
+ * `before` and `last`. */
 typedef struct tri_cut_merge {
     int32_t left, right;
     int32_t before, middle, last;
@@ -20,16 +22,16 @@ typedef struct tri_cut_merge {
 
 /* Rows that are eliminated one by one: a segment, its last unknown and the one before it. */
 typedef struct tri_cut_chunk {
-    int64_t at;   /* first row: in the arrays of its part; in the top among its rows */
-    int64_t kept; /* rows kept before its own, of all chunks */
+    int64_t at;   /* first row: in the arrays of its part; in the top, among its rows */
+    int64_t kept; /* kept rows of all earlier chunks */
     int32_t part, rows;
     int32_t segment, before, last;
-    int32_t no_before,
-        no_after; /* the line ends: a of the first row, c of the last one count as 0 */
+    /* ends of the line: a of the first row and c of the last row count as 0 */
+    int32_t no_before, no_after;
 } tri_cut_chunk;
 
-/* A row of a chunk that is cut, on its way to the top: a, b, c and d are `apart` values from one another among the
- * pieces of its part; its unknown comes back among the answers. */
+/* A row of a cut chunk, sent to the top. Its a, b, c and d are `apart` values from one another
+ * among the pieces of its part; its unknown comes back among the answers. */
 typedef struct tri_cut_row {
     int64_t at; /* in the arrays of its part */
     int64_t value, apart;
@@ -43,79 +45,84 @@ typedef struct tri_cut_place {
     int32_t part, number;
 } tri_cut_place;
 
-/* A tree, or one for each part of this rank: merges of a level do not meet. */
+/* A tree, or one tree for each part of this rank. The merges of a level are independent. */
 typedef struct tri_cut_tree {
     const tri_cut_chunk *chunks;
     const tri_cut_merge *merges;
     const tri_merge_factors *factors; /* of each merge; shared matrix */
     const int32_t *level;             /* first merge of each level, and the end */
-    const tri_cut_row *rows;          /* of chunks that are cut */
-    const tri_cut_place *pieces;      /* segments that go up, or come from below */
+    const tri_cut_row *rows;          /* of cut chunks */
+    /* segments passed to the top; in the top, segments received from parts */
+    const tri_cut_place *pieces;
     int chunk_count, merge_count, levels, row_count, piece_count;
     int segments, unknowns;
     int64_t kept; /* rows of all chunks */
 } tri_cut_tree;
 
 typedef struct tri_cut_part {
-    int local; /* among the arrays of a solve, or -1: another rank's */
+    int local; /* index among the arrays of a solve, or -1: part of another rank */
     int64_t n;
     ptrdiff_t stride, step[2];
     int64_t pieces, answers; /* values of a line */
-    int64_t answer;          /* the first of its answers, among the unknowns of the top */
-    tri_row_factors factors; /* local, shared matrix: n values each, the host's */
-    tri_face_factors face;   /* decoupled, shared matrix: what it shows, */
-    double coupling, scale;  /* and how it is joined with the part behind it */
+    int64_t answer;          /* index of its first answer among the unknowns of the top */
+    tri_row_factors factors; /* local part, shared matrix: n values each, in host memory */
+    tri_face_factors face;   /* decoupled, shared matrix: factors of its face, */
+    double coupling, scale;  /* and of its coupling to the next part */
 } tri_cut_part;
 
 typedef struct tri_cut_spec {
     int precision, shared, periodic;
-    int64_t lines, count0; /* line j + k count0 begins at j step[0] + k step[1] */
+    int64_t lines, count0; /* line j + k count0 starts at j step[0] + k step[1] */
     int64_t number[2];     /* and has the public number j number[0] + k number[1] */
     int exchanged;         /* j and k are the caller's k and j */
-    int64_t panels;        /* of a batch, at most */
-    int slots;             /* batches under way */
-    int fused;             /* all parts are here: answers need not travel */
-    int decoupled;         /* every pair of neighbours is solved by itself: there is no top */
+    int64_t panels;        /* maximum number of panels of a batch */
+    int slots;             /* batches in progress */
+    int fused;             /* all parts are in this process: answers need no messages */
+    int decoupled;         /* every pair of neighbours is solved separately: there is no top */
     const tri_cut_part *parts;
     int part_count, local_count;
-    tri_cut_tree below, top;     /* of the parts of this rank; of what they cannot join */
-    const tri_cut_place *ends;   /* unknowns of below that are answers */
-    int end_count;               /* of them */
+    /* trees within the parts of this rank; tree of the reduced system */
+    tri_cut_tree below, top;
+    const tri_cut_place *ends; /* unknowns of below that are answers */
+    int end_count;
     tri_row_factors top_factors; /* shared matrix: of the rows of the top */
-    double top_c, top_scale;     /* shared matrix: of the line */
+    double top_c, top_scale;     /* shared matrix: arguments of seg_close_rhs */
 } tri_cut_spec;
 
-/* Right-hand sides of a part of this rank, in place of an array of them: those of compact differences, made while rows
- * are eliminated. The stretches are the device's; their lines (j, k) are the caller's. */
-typedef struct tri_cut_sides {
+/* Right-hand side of a part of this rank, computed by a compact scheme during the elimination
+ * instead of read from an array. The spans are in device memory; their lines (j, k) use the
+ * caller's numbering. */
+typedef struct tri_cut_rhs {
     const compact_reads *reads;
     int64_t first;    /* row of the line that is row 0 of the part */
-    int64_t line;     /* line (0, 0), as the caller counts the lines of all bundles */
-    int64_t lines[2]; /* and from j to j + 1, from k to k + 1 */
-} tri_cut_sides;
+    int64_t line;     /* number of line (0, 0) among the lines of all bundles */
+    int64_t lines[2]; /* increments of that number with j and k */
+} tri_cut_rhs;
 
-/* Panels of the bundle that are solved at once; of them, whose top is solved by this rank. */
+/* Panels of the bundle that are solved together, and those of them whose top is solved by this
+ * rank. */
 typedef struct tri_cut_batch {
     int slot;
     int64_t panel, panels;
     int64_t top_first, top_panels;
 } tri_cut_batch;
 
-/* Of a part of this rank: smallest of 2 * line, or 2 * line + 1 where it only failed on the way back;
- * TRI_CUT_FINE where none did. */
-#define TRI_CUT_FINE INT64_MAX
+/* first_failed of a part without failures. Otherwise it is the smallest of 2 * line, or 2 * line
+ * + 1 if the line failed only during back substitution. */
+#define TRI_CUT_NONE INT64_MAX
 
-/* What was found since the last report. */
+/* Results of all checks since the last report. */
 typedef struct tri_cut_report {
-    int64_t *first_failed; /* of each part of this rank; the caller's */
-    int64_t
-        not_finite; /* of sides: the smallest line * inputs + point of a value that they read, or
-                              TRI_CUT_FINE */
-    double dropped, amplified,
-        dominance; /* decoupled, general matrix: as tri_segment_kernels has them; NaN: no bound */
+    int64_t *first_failed; /* of each part of this rank; memory of the caller */
+    /* of computed right-hand sides: the smallest line * inputs + point of a value that is
+     * not finite, or TRI_CUT_NONE */
+    int64_t not_finite;
+    /* decoupled, general matrix: as in tri_segment_kernels; NaN: no bound */
+    double dropped, amplified, dominance;
 } tri_cut_report;
 
-/* Buffers of a part in a slot: pieces and answers, or, decoupled, what it shows and what it is shown. */
+/* Buffers of a part in a slot: pieces and answers or, if decoupled, faces to and from
+ * neighbours. */
 typedef enum {
     TRI_CUT_PIECES,
     TRI_CUT_ANSWERS,
@@ -128,29 +135,31 @@ typedef enum {
 typedef struct tri_cut_solver tri_cut_solver;
 
 typedef struct tri_cut_device {
-    /* Of a bundle. NULL with a sentence in why. */
+    /* Solver of a bundle. NULL with a message in why on failure. */
     tri_cut_solver *(*create)(const tri_cut_spec *spec, char *why, size_t room);
     void (*destroy)(tri_cut_solver *solver);
-    double (*workspace)(const tri_cut_solver *solver); /* bytes of the device */
-    /* Where they lie on the device. */
+    double (*workspace)(const tri_cut_solver *solver); /* bytes of device memory */
+    /* Address of a buffer in device memory. */
     void *(*message)(const tri_cut_solver *solver, int slot, int part, tri_cut_message which);
-    /* The arrays of the next batches, one for each part of this rank. sides: NULL, or one for each part, of a shared
-     * matrix: then x is the only array. 0: no memory. All calls from here on are queued on a stream (NULL: the
-     * plug-in's own) and return. */
-    int (*take)(tri_cut_solver *solver, const tri_device_arrays *arrays, const tri_cut_sides *sides,
-                void *stream);
+    /* Sets the arrays of the next batches, one for each part of this rank. rhs: NULL, or one for
+     * each part, with a shared matrix; then x is the only array. Returns 0 without memory. This
+     * call and all following ones are queued on a stream (NULL: the plug-in's own) and return at
+     * once. */
+    int (*set_arrays)(tri_cut_solver *solver, const tri_device_arrays *arrays,
+                      const tri_cut_rhs *rhs, void *stream);
     void (*up)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
-    void (*top)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream); /* or nothing */
+    /* may be empty */
+    void (*top)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
     void (*down)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
-    /* All three; fused. */
+    /* up, top and down together; fused bundles only. */
     void (*solve)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
-    /* Until the stream has nothing left to do. */
-    void (*settle)(void *stream);
+    /* Waits until the stream is idle. */
+    void (*synchronize)(void *stream);
     /* Waits for the stream. */
     void (*report)(tri_cut_solver *solver, void *stream, tri_cut_report *report);
-    /* Values of a stretch of count[0] x count[1] lines, one after the other: value i of line (j, k) to place
-     * (i count[1] + k) count[0] + j. */
-    void (*pack)(int precision, const compact_stretch *from, const int64_t count[2], void *to,
+    /* Packs the values of a span of count[0] x count[1] lines: value i of line (j, k) goes to (i
+     * count[1] + k) count[0] + j. */
+    void (*pack)(int precision, const compact_span *from, const int64_t count[2], void *to,
                  void *stream);
 } tri_cut_device;
 

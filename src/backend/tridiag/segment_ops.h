@@ -1,6 +1,7 @@
-/* The arithmetic of segments (tridiag_segments.h), once for the vectors of a CPU and the threads of a GPU, so that
- * both give the same bits: + - * / in this order, nothing contracted. SEG_VALUE: a `real`, or a vector of them that
- * the file which includes this has chosen. Loops and memory are others' business. */
+/* The arithmetic of segments (segments.h), shared by the vectors of a CPU and the threads of a
+ * GPU, so that both give the same bits: + - * / in this order, without contraction. SEG_VALUE is
+ * `real`, or a vector of them defined by the including file. Loops and memory access are in the
+ * including files. */
 #ifndef SPATE_BACKEND_TRIDIAG_SEGMENT_OPS_H
 #define SPATE_BACKEND_TRIDIAG_SEGMENT_OPS_H
 
@@ -10,7 +11,7 @@
 #define SEG_VALUE real
 #endif
 
-/* SEG_INVERSE: a fast build may have another. */
+/* SEG_INVERSE: a fast build may define another one. */
 #ifndef SEG_INVERSE
 #define SEG_INVERSE(x) ((real)1 / (x))
 #endif
@@ -24,15 +25,15 @@ typedef struct seg_whole {
     SEG_VALUE y, g, q, r, e, p, c;
 } seg_whole;
 
-/* Of an unknown that was eliminated: x = y - q before - r next. */
+/* Equation of an eliminated unknown: x = y - q before - r next. */
 typedef struct seg_left {
     SEG_VALUE y, q, r;
 } seg_left;
 
 /* ---- general matrices ---- */
 
-/* A row as a segment. p - p is 0 for a number and NaN for what is none: an infinite pivot would otherwise pass
- * for a row that says x = 0. */
+/* A row as a segment. b - b is 0 if b is finite and NaN otherwise. Without it an infinite pivot
+ * would give x = 0. */
 SPATE_FN void seg_begin(seg_whole *s, const seg_given *row)
 {
     const SEG_VALUE zero = {0};
@@ -45,7 +46,8 @@ SPATE_FN void seg_begin(seg_whole *s, const seg_given *row)
     s->r = zero - (real)1;
 }
 
-/* One more row: the unknown `last` of the segment is eliminated, the row's own takes its place. */
+/* Appends a row: eliminates the unknown `last` of the segment; the unknown of the row becomes
+ * `last`. */
 SPATE_FN void seg_append(seg_whole *s, const seg_given *row, seg_left *kept)
 {
     const SEG_VALUE scale = SEG_INVERSE(s->p);
@@ -62,7 +64,7 @@ SPATE_FN void seg_append(seg_whole *s, const seg_given *row, seg_left *kept)
     s->c = row->c;
 }
 
-/* a becomes both. Its last unknown, `middle`, follows from
+/* a becomes the merged segment. Its former last unknown, `middle`, follows from
  *     E_a before + P_a middle + C_a first_b = G_a,   first_b = Y_b - Q_b middle - R_b last. */
 SPATE_FN void seg_merge(seg_whole *a, const seg_whole *b, seg_left *kept)
 {
@@ -74,13 +76,14 @@ SPATE_FN void seg_merge(seg_whole *a, const seg_whole *b, seg_left *kept)
     a->y = a->y - a->r * y;
     a->q = a->q - a->r * q;
     a->r = -(a->r * r);
-    a->g = b->g - b->e * y - (pivot - pivot); /* NaN where the pivot is no number */
+    a->g = b->g - b->e * y - (pivot - pivot); /* NaN if the pivot is not finite */
     a->e = -(b->e * q);
     a->p = b->p - b->e * r;
     a->c = b->c;
 }
 
-/* The unknown that was eliminated. next: of a merge the last one of both, of a row x[i+1]. */
+/* Back substitution of an eliminated unknown. next: of a merge the last unknown, of a row
+ * x[i+1]. */
 SPATE_FN void seg_back(const seg_left *kept, const SEG_VALUE *before, const SEG_VALUE *next,
                        SEG_VALUE *x)
 {
@@ -95,23 +98,23 @@ SPATE_FN void seg_close(int cyclic, const seg_whole *s, SEG_VALUE *last)
     *last = side * SEG_INVERSE(pivot) - (pivot - pivot);
 }
 
-/* ---- right-hand sides of a matrix that is factored ---- */
+/* ---- right-hand sides with a factored matrix ---- */
 
 /* y and g of a segment. */
-typedef struct seg_sides {
+typedef struct seg_rhs {
     SEG_VALUE y, g;
-} seg_sides;
+} seg_rhs;
 
-SPATE_FN void seg_begin_sides(seg_sides *s, const SEG_VALUE *d)
+SPATE_FN void seg_begin_rhs(seg_rhs *s, const SEG_VALUE *d)
 {
     const SEG_VALUE zero = {0};
     s->y = zero;
     s->g = *d;
 }
 
-/* scale and weight are of the row before, lower of this one. */
-SPATE_FN void seg_append_sides(seg_sides *s, const SEG_VALUE *d, real scale, real weight,
-                               real lower, SEG_VALUE *kept)
+/* scale and weight of the previous row, lower of this one. */
+SPATE_FN void seg_append_rhs(seg_rhs *s, const SEG_VALUE *d, real scale, real weight, real lower,
+                             SEG_VALUE *kept)
 {
     const SEG_VALUE y = s->g * scale;
     *kept = y;
@@ -119,8 +122,8 @@ SPATE_FN void seg_append_sides(seg_sides *s, const SEG_VALUE *d, real scale, rea
     s->g = *d - lower * y;
 }
 
-SPATE_FN void seg_merge_sides(seg_sides *a, const seg_sides *b, real c, real scale, real weight,
-                              real lower, SEG_VALUE *kept)
+SPATE_FN void seg_merge_rhs(seg_rhs *a, const seg_rhs *b, real c, real scale, real weight,
+                            real lower, SEG_VALUE *kept)
 {
     const SEG_VALUE y = (a->g - c * b->y) * scale;
     *kept = y;
@@ -128,13 +131,13 @@ SPATE_FN void seg_merge_sides(seg_sides *a, const seg_sides *b, real c, real sca
     a->g = b->g - lower * y;
 }
 
-SPATE_FN void seg_back_sides(const SEG_VALUE *kept, real q, real r, const SEG_VALUE *before,
-                             const SEG_VALUE *next, SEG_VALUE *x)
+SPATE_FN void seg_back_rhs(const SEG_VALUE *kept, real q, real r, const SEG_VALUE *before,
+                           const SEG_VALUE *next, SEG_VALUE *x)
 {
     *x = *kept - q * *before - r * *next;
 }
 
-SPATE_FN void seg_close_sides(int cyclic, const seg_sides *s, real c, real scale, SEG_VALUE *last)
+SPATE_FN void seg_close_rhs(int cyclic, const seg_rhs *s, real c, real scale, SEG_VALUE *last)
 {
     *last = (cyclic ? s->g - c * s->y : s->g) * scale;
 }

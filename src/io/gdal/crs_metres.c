@@ -1,5 +1,5 @@
-/* A projected system that counts feet, counted in metres instead: false origins are converted with it, so
- * that every coordinate is the old one times the length of a foot. */
+/* Converts a projected system in feet to metres. False origins are converted too, so that every
+ * coordinate is the old one times the length of a foot. */
 #include <string.h>
 
 #include "support.h"

@@ -1,4 +1,5 @@
-/* Closes the ways to the network that names do not show: drivers of services, file systems, downloads. */
+/* Closes the accesses to the network that names do not show: drivers of services, file systems,
+ * downloads. */
 #include <cpl_http.h>
 #include <cpl_vsi.h>
 #include <errno.h>
@@ -18,7 +19,7 @@ static int is_listed(const char *const *list, int count, const char *word)
 
 /* ---- drivers ---- */
 
-/* Drivers that talk to a service and do not say so by a prefix of their own. */
+/* Drivers that connect to a service and have no connection prefix. */
 static const char *const services[] = {"HTTP",     "WMS",          "WMTS",          "WCS",
                                        "WFS",      "OAPIF",        "OGCAPI",        "STACTA",
                                        "STACIT",   "DODS",         "PostGISRaster", "EEDA",
@@ -29,7 +30,8 @@ static const char *const services[] = {"HTTP",     "WMS",          "WMTS",      
                                        "OGR_OGDI", "MSSQLSpatial", "PostgreSQL",    "GPSBabel",
                                        "IDB",      "HANA",         "GeoRaster",     "TileDB"};
 
-/* Those of newer versions of GDAL: a prefix ("PG:") in front of the name means a connection. These mean a file. */
+/* In newer versions of GDAL a prefix ("PG:") before the name means a connection, except for these,
+ * which mean a file. */
 static const char *const prefixes_of_files[] = {"NETCDF:", "HDF5:", "HDF4_SDS:", "GTIFF_DIR:",
                                                 "GPKG:",   "ZARR:", "SQLITE:",   "vrt://"};
 
@@ -59,59 +61,59 @@ static const char *const local[] = {
     "/vsisparse/", "/vsicrypt/", "/vsistdin/",          "/vsistdin?", "/vsistdout/",
     "/vsi7z/",     "/vsirar/",   "/vsistdout_redirect/"};
 
-static void *open_nothing(void *user, const char *name, const char *access)
+static void *refuse_open(void *user, const char *name, const char *access)
 {
     (void)user, (void)access;
     CPLError(CE_Failure, CPLE_OpenFailed,
-             "%.200s lies on the network, which is off; allow it with --network, or download the "
+             "%.200s is on the network, which is off; allow it with --network, or download the "
              "data first",
              name);
     return NULL;
 }
 
-static int find_nothing(void *user, const char *name, VSIStatBufL *found, int flags)
+static int refuse_stat(void *user, const char *name, VSIStatBufL *found, int flags)
 {
     (void)user, (void)name, (void)found, (void)flags;
     errno = ENOENT;
     return -1;
 }
 
-/* Not reached: nothing can be opened. GDAL wants them there. */
-static vsi_l_offset tell_nothing(void *file)
+/* Never called, because nothing can be opened, but GDAL requires them. */
+static vsi_l_offset no_tell(void *file)
 {
     (void)file;
     return 0;
 }
 
-static int seek_nothing(void *file, vsi_l_offset to, int from)
+static int no_seek(void *file, vsi_l_offset to, int from)
 {
     (void)file, (void)to, (void)from;
     return -1;
 }
 
-static size_t read_nothing(void *file, void *to, size_t size, size_t count)
+static size_t no_read(void *file, void *to, size_t size, size_t count)
 {
     (void)file, (void)to, (void)size, (void)count;
     return 0;
 }
 
-/* GDAL keeps pointers to the names that it is given. */
+/* Kept, because GDAL keeps pointers to these names. */
 static char **prefixes;
 
 static void refuse_file_systems(void)
 {
     VSIFilesystemPluginCallbacksStruct *closed = VSIAllocFilesystemPluginCallbacksStruct();
     prefixes = VSIGetFileSystemsPrefixes();
-    closed->open = open_nothing;
-    closed->stat = find_nothing;
-    closed->tell = tell_nothing;
-    closed->seek = seek_nothing;
-    closed->read = read_nothing;
+    closed->open = refuse_open;
+    closed->stat = refuse_stat;
+    closed->tell = no_tell;
+    closed->seek = no_seek;
+    closed->read = no_read;
     for (int n = 0; prefixes && prefixes[n]; ++n) {
         if (is_listed(local, COUNT(local), prefixes[n]))
             continue;
-        /* Under the name without its last slash, which GDAL finds first; under the same name GDAL would lose
-         * the memory of the old one. */
+        /* The name without its last slash is found first by GDAL. With the same name GDAL would
+         * leak the memory of the old handler. */
         prefixes[n][strlen(prefixes[n]) - 1] = '\0';
         VSIInstallPluginHandler(prefixes[n], closed);
     }
@@ -120,7 +122,7 @@ static void refuse_file_systems(void)
 
 /* ---- downloads ---- */
 
-/* A result, for without one GDAL would go on and download. */
+/* Returns a result, because without one GDAL would continue and download. */
 static CPLHTTPResult *refuse_download(const char *url, CSLConstList options,
                                       GDALProgressFunc progress, void *progress_user,
                                       CPLHTTPFetchWriteFunc write, void *write_user, void *user)
@@ -130,7 +132,7 @@ static CPLHTTPResult *refuse_download(const char *url, CSLConstList options,
     none->nStatus = 1;
     none->pszErrBuf = CPLStrdup("the network is off; allow it with --network");
     CPLError(CE_Failure, CPLE_AppDefined,
-             "%.200s lies on the network, which is off; allow it with --network, or download the "
+             "%.200s is on the network, which is off; allow it with --network, or download the "
              "data first",
              url);
     return none;
@@ -140,7 +142,8 @@ void network_close(void)
 {
     remove_services();
     refuse_file_systems();
-    CPLSetConfigOption("CPL_VSIL_CURL_ALLOWED_FILENAME", "none"); /* should GDAL look otherwise */
+    CPLSetConfigOption("CPL_VSIL_CURL_ALLOWED_FILENAME",
+                       "none"); /* for accesses that bypass the handlers */
     CPLHTTPSetFetchCallback(refuse_download, NULL);
     OSRSetPROJEnableNetwork(0);
 }

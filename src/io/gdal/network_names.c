@@ -1,4 +1,4 @@
-/* Finds names of the network in what the user names, and in VRTs, which name other files. */
+/* Finds names on the network in file names given by the user, and inside VRTs. */
 #include <cpl_minixml.h>
 #include <cpl_vsi.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "network.h"
 
 enum {
-    DEEPEST = 16,         /* VRTs inside of VRTs */
-    MOST_VRTS = 20000,    /* looked into for one raster */
+    DEEPEST = 16,         /* levels of VRTs inside VRTs */
+    MOST_VRTS = 20000,    /* read for one raster */
     MOST_BYTES = 1 << 28, /* of a VRT */
     HEAD = 4096
 };
@@ -25,7 +25,7 @@ void plugin_network(int allow)
 static const char *const parts[] = {"http://", "https://", "ftp://",    "/vsicurl",
                                     "/vsis3",  "/vsigs",   "/vsiaz",    "/vsiadls",
                                     "/vsioss", "/vsihdfs", "/vsiswift", "/vsiwebhdfs"};
-/* Where a name begins: databases and services. */
+/* At the beginning of a name: databases and services. */
 static const char *const beginnings[] = {
     "PG:",     "MYSQL:",  "MSSQL:",      "ODBC:",      "WMS:",      "WMTS:",     "WCS:",
     "WFS:",    "OAPIF:",  "OGCAPI:",     "EEDA:",      "EEDAI:",    "DAAS:",     "ES:",
@@ -37,7 +37,7 @@ static const char *const services[] = {"GDAL_WMS",         "GDAL_WMTS",        "
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
-static int lies_on_network(const char *name)
+static int is_on_network(const char *name)
 {
     for (int k = 0; k < COUNT(parts); ++k)
         if (strcasestr(name, parts[k]))
@@ -50,20 +50,19 @@ static int lies_on_network(const char *name)
 
 static int refuse(const char *name, const char *inside, gdal_why *why)
 {
-    return say(
-        why,
-        "%s%.200s lies on the network, which is off; allow it with --network, or download the "
-        "data first",
-        inside, name);
+    return say(why,
+               "%s%.200s is on the network, which is off; allow it with --network, or download the "
+               "data first",
+               inside, name);
 }
 
-/* ---- names inside of VRTs ---- */
+/* ---- names inside VRTs ---- */
 
-/* A VRT that was looked into; many may name it, and it may name itself by any path. */
+/* A VRT that was read. Several files may name it, and it may name itself. */
 typedef struct seen_file {
     dev_t device;
     ino_t number;
-    int open; /* what it names is being looked at */
+    int open; /* the files that it names are being checked */
 } seen_file;
 
 typedef struct scan {
@@ -74,7 +73,7 @@ typedef struct scan {
 
 static int no_end(scan *s)
 {
-    return say(s->why, "it names VRTs inside of VRTs without end; write the data into one file");
+    return say(s->why, "it names VRTs inside VRTs without end; write the data into one file");
 }
 
 static int file_allows(scan *s, const char *file, int depth);
@@ -93,8 +92,8 @@ static int is_vrt(const CPLXMLNode *root)
     return EQUAL(root->pszValue, "VRTDataset") || EQUAL(root->pszValue, "OGRVRTDataSource");
 }
 
-/* XML as the content of a file or, a habit of VRTs, as the name of one. GDAL finds its element among others, so all
- * are looked at. */
+/* XML as the content of a file or, in VRTs, in place of a file name. GDAL searches all elements, so
+ * all are checked. */
 static int xml_allows(scan *s, CPLXMLNode *tree, const char *folder, int depth)
 {
     int ok = 1;
@@ -112,8 +111,8 @@ static int xml_allows(scan *s, CPLXMLNode *tree, const char *folder, int depth)
 
 static int name_allows(scan *s, const char *name, const char *folder, int depth)
 {
-    if (lies_on_network(name))
-        return refuse(name, "it names a source that does not lie here: ", s->why);
+    if (is_on_network(name))
+        return refuse(name, "it names a source elsewhere: ", s->why);
     if (name[strspn(name, " \t\r\n")] == '<') {
         CPLXMLNode *tree = CPLParseXMLString(name);
         return !tree || xml_allows(s, tree, folder, depth + 1);
@@ -130,7 +129,7 @@ static int name_allows(scan *s, const char *name, const char *folder, int depth)
     return ok;
 }
 
-/* SourceFilename, SourceDataset, SrcDataSource and what future versions may call them. */
+/* SourceFilename, SourceDataset, SrcDataSource and similar names of future versions. */
 static int names_a_file(const char *element)
 {
     return strcasestr(element, "source") || strcasestr(element, "file") ||
@@ -152,8 +151,9 @@ static int tree_allows(scan *s, const CPLXMLNode *node, const char *folder, int 
     return 1;
 }
 
-/* Whether GDAL would take the file for a VRT or a service: it, too, looks for these words in the head. */
-static int looks_like_xml_of_names(const char *file)
+/* Whether GDAL would open the file as a VRT or a service: GDAL searches the head for the same
+ * words. */
+static int is_vrt_or_service(const char *file)
 {
     char head[HEAD + 1];
     VSILFILE *f = VSIFOpenL(file, "rb");
@@ -178,7 +178,7 @@ static int text_allows(scan *s, const char *text, const char *file, int depth)
 {
     CPLXMLNode *tree = CPLParseXMLString(text);
     if (!tree)
-        return 1; /* for the drivers to complain of */
+        return 1; /* the drivers will report it */
     char *folder = folder_of(file);
     const int ok = folder ? xml_allows(s, tree, folder, depth) : say(s->why, "no memory");
     if (!folder)
@@ -187,11 +187,11 @@ static int text_allows(scan *s, const char *text, const char *file, int depth)
     return ok;
 }
 
-/* The entry of a file, new or known; NULL: no memory, or too many. */
+/* The entry of a file, new or known; NULL: out of memory, or too many. */
 static seen_file *remember(scan *s, const char *file, int *known)
 {
     struct stat found = {0};
-    const int exists = stat(file, &found) == 0; /* else inside of an archive */
+    const int exists = stat(file, &found) == 0; /* otherwise inside an archive */
     *known = 0;
     for (int k = 0; exists && k < s->count; ++k)
         if (s->seen[k].device == found.st_dev && s->seen[k].number == found.st_ino) {
@@ -216,7 +216,7 @@ static int file_allows(scan *s, const char *file, int depth)
 {
     GByte *text = NULL;
     int known;
-    if (!looks_like_xml_of_names(file))
+    if (!is_vrt_or_service(file))
         return 1;
     const seen_file *f = depth <= DEEPEST ? remember(s, file, &known) : NULL;
     if (!f || (known && f->open))
@@ -225,7 +225,7 @@ static int file_allows(scan *s, const char *file, int depth)
         return 1;
     const int number = s->count - 1;
     if (!VSIIngestFile(NULL, file, &text, NULL, MOST_BYTES))
-        return say(s->why, "%.200s is too large to see what files it names", file);
+        return say(s->why, "%.200s is too large to check the files that it names", file);
     const int ok = text_allows(s, (const char *)text, file, depth);
     VSIFree(text);
     s->seen[number].open = 0;
@@ -236,13 +236,13 @@ int network_allows(const char *file, gdal_why *why)
 {
     if (allowed)
         return 1;
-    if (lies_on_network(file))
+    if (is_on_network(file))
         return refuse("it", "", why);
     scan s = {.why = why};
     const int ok = name_allows(&s, file, "", 0);
     free(s.seen);
     if (ok)
-        why->text[0] = '\0'; /* what GDAL said while we looked */
+        why->text[0] = '\0'; /* messages of GDAL during the check */
     return ok;
 }
 

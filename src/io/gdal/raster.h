@@ -7,17 +7,17 @@
 struct gdal_raster {
     GDALDatasetH data;
     GDALRasterBandH band;
-    OGRSpatialReferenceH srs; /* horizontal; NULL without */
-    char *crs;                /* as text; "" without */
+    OGRSpatialReferenceH srs; /* horizontal; NULL: none */
+    char *crs;                /* as text; "": none */
     double transform[6];
     long long nx, ny;
     int south_up;    /* row 0 of the file is in the south */
-    int signed_byte; /* GDAL before 3.7 reads int8 as uint8 and only remarks on it */
-    int by_lines;    /* a grid in text, of which GDAL finds a row by reading those before it */
+    int signed_byte; /* GDAL before 3.7 reads int8 as uint8 and notes it in the metadata */
+    int by_lines;    /* a text grid: to find a row, GDAL reads all rows before it */
     int lines_known; /* rows that were found so far */
     int has_nodata;
-    double nodata;        /* as it looks when read as double */
-    GDALRasterBandH mask; /* NULL: no data is told by the value alone */
+    double nodata;        /* converted to double as the values are */
+    GDALRasterBandH mask; /* NULL: only the value marks missing data */
     double scale, offset;
 };
 

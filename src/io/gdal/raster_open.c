@@ -1,4 +1,4 @@
-/* Opens a raster and finds out what it says of itself. */
+/* Opens a raster and reads its description. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -32,14 +32,14 @@ static double vertical_metres(GDALRasterBandH band, OGRSpatialReferenceH whole)
     return 1;
 }
 
-/* GDAL before 3.7 has no type for signed bytes: it reads -5 as 251 and leaves a remark in the metadata. */
+/* GDAL before 3.7 has no type for signed bytes: it reads -5 as 251 and notes it in the metadata. */
 static int is_signed_byte(GDALRasterBandH band)
 {
     const char *kind = GDALGetMetadataItem(band, "PIXELTYPE", "IMAGE_STRUCTURE");
     return GDALGetRasterDataType(band) == GDT_Byte && kind && EQUAL(kind, "SIGNEDBYTE");
 }
 
-/* No data as it will look among values read as double. */
+/* The no-data value, converted to double as the values are. */
 static void read_nodata(gdal_raster *r)
 {
     int has = 0;
@@ -54,18 +54,18 @@ static void read_nodata(gdal_raster *r)
         r->mask = GDALGetMaskBand(r->band);
 }
 
-static int read_place(gdal_raster *r, raster_info *info, gdal_why *why)
+static int read_position(gdal_raster *r, raster_info *info, gdal_why *why)
 {
     double *t = r->transform;
     if (GDALGetGeoTransform(r->data, t) != CE_None)
-        return say(why,
-                   "it does not say where it lies; give it a position with gdal_edit.py -a_ullr");
+        return say(why, "it has no georeference; add one with gdal_edit.py -a_ullr");
     info->nx = r->nx = GDALGetRasterBandXSize(r->band);
     info->ny = r->ny = GDALGetRasterBandYSize(r->band);
     const double nx = (double)r->nx, ny = (double)r->ny, det = t[1] * t[5] - t[2] * t[4];
     const double far_x = t[0] + nx * t[1] + ny * t[2], far_y = t[3] + nx * t[4] + ny * t[5];
     if (!isfinite(t[0] + t[3] + det) || !isfinite(far_x) || !isfinite(far_y) || !(fabs(det) > 0))
-        return say(why, "its pixels have no size or no place; mend it with gdal_edit.py -a_ullr");
+        return say(why,
+                   "its pixels have no size or no position; correct it with gdal_edit.py -a_ullr");
     r->south_up = t[5] > 0;
     info->rotated = !(t[1] > 0) || fabs(t[2]) * (double)r->ny > 1e-6 * fabs(t[1]) ||
                     fabs(t[4]) * (double)r->nx > 1e-6 * fabs(t[5]);
@@ -127,8 +127,8 @@ static int choose_band(gdal_raster *r, int band, gdal_why *why)
             bands);
     r->band = GDALGetRasterBand(r->data, band > 0 ? band : 1);
     if (GDALDataTypeIsComplex(GDALGetRasterDataType(r->band)))
-        return say(why, "its values are complex numbers; write the part that is meant into a "
-                        "raster of its own (gdal_calc.py --calc=real(A))");
+        return say(why, "its values are complex numbers; write the real or imaginary part into "
+                        "another raster (gdal_calc.py --calc=real(A))");
     return 1;
 }
 
@@ -159,7 +159,7 @@ static int open_band(gdal_raster *r, const char *file, int band, raster_info *in
     info->nodata = r->nodata;
     snprintf(info->type, sizeof info->type, "%s",
              r->signed_byte ? "Int8" : GDALGetDataTypeName(GDALGetRasterDataType(r->band)));
-    return read_place(r, info, why) && read_crs(r, info, why);
+    return read_position(r, info, why) && read_crs(r, info, why);
 }
 
 gdal_raster *plugin_raster_open(const char *file, int band, raster_info *info, gdal_why *why)

@@ -1,4 +1,4 @@
-/* Where a raster lies in other coordinate systems. */
+/* Positions of a raster in other coordinate systems. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ int plugin_raster_same_crs(gdal_raster *r, const char *crs, int *same, gdal_why 
     return other != NULL;
 }
 
-/* From `crs` to the raster's, or back; NULL with a sentence. */
+/* From `crs` to that of the raster, or back; NULL with a message. */
 static OGRCoordinateTransformationH transformation(const gdal_raster *r, const char *crs, int back,
                                                    gdal_why *why)
 {
@@ -42,11 +42,12 @@ static OGRCoordinateTransformationH transformation(const gdal_raster *r, const c
     OSRDestroySpatialReference(flat);
     OSRDestroySpatialReference(other);
     if (!t)
-        say_if_silent(why, "there is no way from its coordinate system to that of the run");
+        say_if_silent(why,
+                      "there is no transformation from its coordinate system to that of the run");
     return t;
 }
 
-/* Points that have no image become NaN. */
+/* Points that cannot be transformed become NaN. */
 static int transform_points(const gdal_raster *r, const char *crs, size_t count, double *x,
                             double *y, gdal_why *why)
 {
@@ -77,7 +78,7 @@ int plugin_raster_locate(gdal_raster *r, const char *crs, size_t count, double *
     if (r->srs && *crs) {
         ok = transform_points(r, crs, count, x, y, why);
         if (ok)
-            why->text[0] = '\0'; /* single points outside a projection are no failure */
+            why->text[0] = '\0'; /* single points outside a projection are not a failure */
     }
     double inverse[6];
     if (ok && !GDALInvGeoTransform(r->transform, inverse))
@@ -121,7 +122,7 @@ int plugin_raster_bounds(gdal_raster *r, const char *crs, bounds *out, gdal_why 
     if (t)
         OCTDestroyCoordinateTransformation(t);
     if (!ok)
-        say_if_silent(why, "it does not lie in the range of the coordinate system of the run");
+        say_if_silent(why, "it is outside the range of the coordinate system of the run");
     quiet_end(&q);
     return ok;
 }

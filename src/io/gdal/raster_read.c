@@ -1,7 +1,7 @@
-/* Pixels of an open raster, whole rows of blocks at a time.
+/* Reads pixels of an open raster, whole rows of blocks at a time.
  *
- * GDAL is asked for rows from the top down without gaps between them, and we turn them ourselves: some bands
- * (those of a VRT with a pixel function) ignore any other spacing and write outside of the buffer. */
+ * Rows are read from the top down without gaps between them and reversed here, because some bands
+ * (those of a VRT with a pixel function) ignore any other spacing and write outside the buffer. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +51,8 @@ static int apply_mask(const gdal_raster *r, const stripe *s, gdal_why *why)
     return ok;
 }
 
-/* Where a row of a text grid is missing, GDAL (3.6) looks for every later row by all paths from the top: two rows
- * more take four times as long, without end. Row by row from the top the first failure is the last. */
+/* If a row of a text grid is missing, GDAL 3.6 searches for every later row from the top again, and
+ * the time grows exponentially. Reading row by row from the top stops at the first failure. */
 static int find_lines(gdal_raster *r, int count, gdal_why *why)
 {
     if (!r->by_lines || r->lines_known >= count)
@@ -93,7 +93,7 @@ static void swap_rows(double *a, double *b, int count)
     }
 }
 
-/* The packed rows of a stripe to the caller's, south first. `south` may be where they lie already. */
+/* Copies the packed rows of a stripe to the caller, south first. `south` may be s->values. */
 static void place_rows(const gdal_raster *r, const stripe *s, double *south, long long stride)
 {
     const int rows = s->to - s->from;

@@ -1,4 +1,4 @@
-/* Writes a GeoTIFF: compressed tiles, NaN as no data, under its name only when it is whole. */
+/* Writes a GeoTIFF: compressed tiles, NaN as no data; it gets its name when it is complete. */
 #include <math.h>
 
 #include "support.h"
@@ -62,7 +62,7 @@ static int write_file(const char *part, const void *work, gdal_why *why)
     const int ok =
         describe(data, what, why) &&
         (!job->values || write_rows(GDALGetRasterBand(data, 1), &what->grid, job->values));
-    GDALClose(data); /* what is still in memory goes to disk here: the caller looks for failures */
+    GDALClose(data); /* writes the rest to the disk; the caller checks for failures */
     return ok;
 }
 

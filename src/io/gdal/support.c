@@ -1,4 +1,4 @@
-/* GDAL made quiet, its complaints kept; whole files; coordinate systems from text and back. */
+/* Captures the messages of GDAL; writes complete files; coordinate systems from text and back. */
 #include "support.h"
 
 #include "network.h"
@@ -26,7 +26,7 @@ static pthread_once_t registered = PTHREAD_ONCE_INIT;
 static void register_drivers(void)
 {
     GDALAllRegister();
-    /* Only warns of OGR VRTs, which we drop, and libxml2 prints to stderr on the way. */
+    /* Validation only warns about OGR VRTs, and libxml2 prints to stderr. */
     if (!CPLGetConfigOption("GDAL_XML_VALIDATION", NULL))
         CPLSetConfigOption("GDAL_XML_VALIDATION", "NO");
     if (!network_is_allowed())
@@ -74,8 +74,9 @@ int write_whole(const char *file, const char *ending, file_writer *write, const 
     if (!part)
         return say(why, "no memory");
     snprintf(part, size, "%s%s", file, ending);
-    /* Of a run that was killed (GDAL would try to read it), or a link that would lead out of the folder. GDAL cannot
-     * open exclusively: somebody who puts a link there in the moment before it opens the file still has his way. */
+    /* Removes the file of a killed run (GDAL would try to read it), or a link that leads out of the
+     * folder. GDAL cannot open exclusively, so a link that appears between this call and the
+     * opening is still followed. */
     remove(part);
     quiet q;
     quiet_begin(&q, why);
@@ -105,7 +106,7 @@ OGRSpatialReferenceH srs_from_text(const char *crs, gdal_why *why)
     return NULL;
 }
 
-/* What a GeoPackage calls the two systems that are none; GDAL tells them by these names. */
+/* Names by which a GeoPackage and GDAL mark an undefined coordinate system. */
 static const char undefined_cartesian[] = "Undefined Cartesian SRS",
                   undefined_geographic[] = "Undefined geographic SRS";
 
@@ -144,7 +145,7 @@ static int root_code(OGRSpatialReferenceH srs, char *out, size_t size)
     return 1;
 }
 
-/* Files often carry the definition without its number (ESRI's .prj): look for what matches it. */
+/* Files often have the definition without its number (ESRI's .prj): searches for a matching one. */
 int srs_code(OGRSpatialReferenceH srs, char *out, size_t size)
 {
     out[0] = '\0';

@@ -1,4 +1,5 @@
-/* What the files of the plug-in share: GDAL made quiet, whole files, coordinate systems from text. */
+/* Shared by the files of the plug-in: messages of GDAL, complete files, coordinate systems from
+ * text. */
 #ifndef SPATE_IO_GDAL_SUPPORT_H
 #define SPATE_IO_GDAL_SUPPORT_H
 
@@ -11,8 +12,8 @@
 
 #include "io/gdal_abi.h"
 
-/* Between quiet_begin and quiet_end what GDAL complains about on this thread goes into `why` (the first
- * failure stays; warnings are dropped), drivers are there and decompression uses all cores. */
+/* Between quiet_begin and quiet_end the first failure that GDAL reports on this thread goes into
+ * `why` (warnings are dropped), drivers are registered and decompression uses all cores. */
 typedef struct quiet {
     gdal_why *why;
     int failed;
@@ -21,24 +22,26 @@ typedef struct quiet {
 void quiet_begin(quiet *q, gdal_why *why);
 void quiet_end(quiet *q);
 
-/* Our own sentence instead; returns 0. */
+/* Sets the message; returns 0. */
 int say(gdal_why *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A sentence where GDAL gave none; returns 0. */
+/* Sets the message if there is none; returns 0. */
 int say_if_silent(gdal_why *why, const char *sentence);
 
-/* Writes FILE + ending and gives it its name when it is whole; 0 with a sentence, and nothing is left. */
+/* Writes FILE + ending and renames it when it is complete; 0 with a message on failure, and no file
+ * is left. */
 typedef int file_writer(const char *part, const void *work, gdal_why *why);
 int write_whole(const char *file, const char *ending, file_writer *write, const void *work,
                 gdal_why *why);
 
-/* A CRS from "EPSG:27700" or WKT, x before y; NULL with a sentence. Released by OSRDestroy... */
+/* A CRS from "EPSG:27700" or WKT, x before y; NULL with a message. Free with
+ * OSRDestroySpatialReference. */
 OGRSpatialReferenceH srs_from_text(const char *crs, gdal_why *why);
-/* Metres on a plane that is nowhere: for files that need a system where the run has none. */
+/* Metres on an undefined plane: for files that need a system in a run without one. */
 OGRSpatialReferenceH srs_of_plane(void);
-/* A copy of the horizontal part, x before y. NULL for NULL and for the systems of a GeoPackage that say
- * there is none. */
+/* A copy of the horizontal part, x before y. NULL for NULL and for the undefined systems of a
+ * GeoPackage. */
 OGRSpatialReferenceH srs_horizontal(OGRSpatialReferenceH srs);
-/* "EPSG:27700" where it has a number, else 0 and out is "". */
+/* "EPSG:27700" if it has a number; otherwise 0 and "". */
 int srs_code(OGRSpatialReferenceH srs, char *out, size_t size);
 double srs_metres(OGRSpatialReferenceH srs);
 

@@ -1,5 +1,5 @@
-/* Reads a layer of features, brought to the coordinate system of the run: points, lines and polygons, their
- * attributes as text. */
+/* Reads a layer of features (points, lines, polygons, attributes as text) and transforms it to the
+ * coordinate system of the run. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 typedef struct reading {
     OGRLayerH layer;
     OGRCoordinateTransformationH transform; /* NULL: coordinates stay */
-    double height_unit;                     /* m: of one unit of heights */
+    double height_unit;                     /* m in one unit of heights */
     vector_layer *out;
     int room;
     gdal_why *why;
@@ -38,7 +38,7 @@ static int copy_points(path *to, OGRGeometryH g, gdal_why *why)
     return 1;
 }
 
-/* Heights are kept of lines alone: the crests of walls. */
+/* Heights are kept only for lines: they are the crests of walls. */
 static int add_path(shape *s, OGRGeometryH g, gdal_why *why)
 {
     const size_t count = (size_t)OGR_G_GetPointCount(g);
@@ -47,7 +47,7 @@ static int add_path(shape *s, OGRGeometryH g, gdal_why *why)
     if (!grown)
         return say(why, "no memory");
     s->paths = grown;
-    path *to = &s->paths[s->count++]; /* the shape's owner frees it */
+    path *to = &s->paths[s->count++]; /* freed by the owner of the shape */
     *to = (path){.count = (int)count,
                  .points = malloc((count + 1) * sizeof *to->points),
                  .z = has_heights ? malloc((count + 1) * sizeof *to->z) : NULL};
@@ -73,7 +73,7 @@ static int add_point(shape *s, OGRGeometryH g, gdal_why *why)
     return 1;
 }
 
-/* Adds what is of this kind in a geometry and in all that it is made of. */
+/* Adds all parts of this kind of a geometry and of the geometries inside it. */
 static int gather(shape *s, OGRGeometryH g, gdal_why *why)
 {
     if (OGR_G_IsEmpty(g))
@@ -122,7 +122,7 @@ static void heights_to_metres(const shape *s, double unit)
             s->paths[n].z[k] *= unit;
 }
 
-/* Takes over the shape, also where it fails. */
+/* Owns the shape from now on, also after a failure. */
 static int add_feature(reading *r, OGRFeatureH from, shape s)
 {
     vector_layer *out = r->out;
@@ -172,10 +172,10 @@ static int read_feature(reading *r, OGRFeatureH from)
                    (long long)OGR_F_GetFID(from));
     OGRGeometryH flat = OGR_G_GetLinearGeometry(g, 0, NULL);
     if (!flat)
-        return say_if_silent(r->why, "a curve cannot be turned into lines");
+        return say_if_silent(r->why, "a curve cannot be converted to lines");
     int ok = 1;
     if (r->transform && OGR_G_Transform(flat, r->transform) != OGRERR_NONE)
-        ok = say(r->why, "feature %lld cannot be brought to the coordinate system of the run",
+        ok = say(r->why, "feature %lld cannot be transformed to the coordinate system of the run",
                  (long long)OGR_F_GetFID(from));
     ok = ok && read_shapes(r, from, flat);
     OGR_G_DestroyGeometry(flat);
@@ -207,10 +207,10 @@ static int beyond_degrees(OGRLayerH layer)
            fmax(fmax(fabs(e.MinX), fabs(e.MaxX)), fmax(fabs(e.MinY), fabs(e.MaxY))) > 360;
 }
 
-/* NULL with *ok where nothing has to be done. GeoJSON is in degrees by its standard, but many write
- * coordinates of the study area into it. */
-static OGRCoordinateTransformationH way_to_run(reading *r, GDALDatasetH data, const char *crs,
-                                               gdal_why *note, int *ok)
+/* NULL with *ok: no transformation is needed. The standard of GeoJSON requires degrees, but many
+ * files have projected coordinates. */
+static OGRCoordinateTransformationH transformation_to_run(reading *r, GDALDatasetH data,
+                                                          const char *crs, gdal_why *note, int *ok)
 {
     OGRSpatialReferenceH own = srs_horizontal(OGR_L_GetSpatialRef(r->layer));
     *ok = 1;
@@ -219,22 +219,24 @@ static OGRCoordinateTransformationH way_to_run(reading *r, GDALDatasetH data, co
         return NULL;
     }
     const char *driver = GDALGetDriverShortName(GDALGetDatasetDriver(data));
-    OGRCoordinateTransformationH way = NULL;
+    OGRCoordinateTransformationH t = NULL;
     if (EQUAL(driver, "GeoJSON") && OSRIsGeographic(own) && beyond_degrees(r->layer)) {
-        say(note, "its coordinates are not degrees; they are taken as %.60s, that of the run", crs);
+        say(note,
+            "its coordinates are not degrees; they are assumed to be in %.60s, that of the run",
+            crs);
     } else {
         OGRSpatialReferenceH run = srs_from_text(crs, r->why), flat = srs_horizontal(run);
         if (flat && !OSRIsSame(own, flat))
-            *ok = (way = OCTNewCoordinateTransformation(own, flat)) != NULL;
+            *ok = (t = OCTNewCoordinateTransformation(own, flat)) != NULL;
         *ok = *ok && run;
         OSRDestroySpatialReference(flat);
         OSRDestroySpatialReference(run);
     }
     OSRDestroySpatialReference(own);
-    return way;
+    return t;
 }
 
-/* A system for heights has a unit, which may be feet; without one they are metres. */
+/* The unit of a vertical system, which may be feet; without such a system heights are metres. */
 static double height_unit(OGRLayerH layer)
 {
     OGRSpatialReferenceH whole = OGR_L_GetSpatialRef(layer);
@@ -245,9 +247,10 @@ static int read_layer(reading *r, GDALDatasetH data, const char *crs, gdal_why *
 {
     int ok;
     r->height_unit = height_unit(r->layer);
-    r->transform = way_to_run(r, data, crs, note, &ok);
+    r->transform = transformation_to_run(r, data, crs, note, &ok);
     if (!ok)
-        return say_if_silent(r->why, "it cannot be brought to the coordinate system of the run");
+        return say_if_silent(r->why,
+                             "it cannot be transformed to the coordinate system of the run");
     ok = read_columns(r);
     OGR_L_ResetReading(r->layer);
     for (OGRFeatureH f; ok && (f = OGR_L_GetNextFeature(r->layer)) != NULL;) {

@@ -1,5 +1,5 @@
-/* A shape of ours as a geometry of OGR. Our polygons are rings of equal rank (even-odd); OGR wants to know
- * which ring is a hole in which. */
+/* Converts a shape to a geometry of OGR. Polygons here are rings of equal rank (even-odd); OGR must
+ * know which ring is a hole in which other ring. */
 #include "vector_shape.h"
 
 #include <stdlib.h>

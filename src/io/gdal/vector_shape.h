@@ -1,4 +1,4 @@
-/* Shapes of ours as geometries of OGR. */
+/* Shapes as geometries of OGR. */
 #ifndef SPATE_IO_GDAL_VECTOR_SHAPE_H
 #define SPATE_IO_GDAL_VECTOR_SHAPE_H
 

@@ -1,8 +1,8 @@
-/* Writes layers into a GeoPackage, under its name only when it is whole. */
+/* Writes layers into a GeoPackage, which gets its name when it is complete. */
 #include "support.h"
 #include "vector_shape.h"
 
-/* A column is of numbers where every value that is there is one. */
+/* A column holds numbers if all its values are numbers. */
 static int is_number_column(const vector_layer *v, int column)
 {
     int numbers = 0;
@@ -17,7 +17,7 @@ static int is_number_column(const vector_layer *v, int column)
     return numbers > 0;
 }
 
-/* Single geometries where every feature has one, so that a GIS offers the simple type. */
+/* Whether every feature has a single geometry, so that a GIS offers the simple type. */
 static int all_single(const vector_layer *v)
 {
     for (int n = 0; n < v->count; ++n) {
@@ -53,7 +53,7 @@ static OGRLayerH create_layer(GDALDatasetH data, OGRSpatialReferenceH srs,
                               const vector_output *what, int single)
 {
     const vector_layer *v = what->features;
-    /* The format's own columns must not have names of ours. */
+    /* The columns of the format must not have the name of a column of the layer. */
     char **options = NULL;
     options = CSLSetNameValue(options, "FID", has_column(v, "fid") ? "feature_id" : "fid");
     options =
@@ -110,7 +110,7 @@ typedef struct vector_job {
 static int write_file(const char *part, const void *work, gdal_why *why)
 {
     const vector_job *job = work;
-    /* Without one GDAL would call the coordinates degrees. */
+    /* Without a system GDAL would mark the coordinates as degrees. */
     OGRSpatialReferenceH srs =
         job->crs && *job->crs ? srs_from_text(job->crs, why) : srs_of_plane();
     if (!srs)
@@ -123,7 +123,7 @@ static int write_file(const char *part, const void *work, gdal_why *why)
     for (int n = 0; ok && n < job->count; ++n)
         ok = write_layer(data, srs, &job->layers[n]);
     if (data)
-        GDALClose(data); /* failures to write show here: the caller looks */
+        GDALClose(data); /* the caller checks for failures to write */
     OSRDestroySpatialReference(srs);
     return ok;
 }

@@ -1,14 +1,14 @@
-/* The boundaries of the case file, given to the simulation one by one, and how they meet the water that
- * stands there at the start. */
+/* Adds the boundaries of the case file to the simulation, and compares level boundaries with the
+ * initial water. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/forcing/forcing.h"
+#include "model/boundaries/boundaries.h"
 #include "parallel/comm.h"
 
-/* m. Water that is no deeper is a film, left by rain or an earlier flood: the boundary finds dry land there. */
-static const double mismatch_worth_saying = 0.1;
+/* m. Shallower water is a film left by rain or an earlier flood and counts as dry. */
+static const double largest_mismatch = 0.1;
 
 static int is_periodic(const case_node *entry)
 {
@@ -40,7 +40,7 @@ static spate_status keep(model *m, const case_node *entry, const char *kind, con
         b->highest = fmax(b->highest, high);
         b->start_values[k] = series_at(&d->series[k], 0);
     }
-    b->faces = faces; /* from now on the model's */
+    b->faces = faces; /* owned by the model from now on */
     ++m->boundary_count;
     return SPATE_OK;
 }
@@ -75,20 +75,14 @@ spate_status model_boundaries(model *m)
     if (!m->boundaries)
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d boundaries", count);
     for (int k = 0; k < count; ++k)
-        if (!is_periodic(case_at(list, k))) /* those are part of the grid: model_grid */
+        if (!is_periodic(case_at(list, k))) /* periodic edges belong to the grid: model_grid */
             SPATE_TRY(comm_agree(m->ctx, add(m, case_at(list, k))));
     return SPATE_OK;
 }
 
 /* ---- the water at the start ---- */
 
-static void inner_cell(const spate_face *f, int64_t cell[2])
-{
-    cell[0] = f->axis == 0 && f->outward > 0 ? f->i - 1 : f->i;
-    cell[1] = f->axis == 1 && f->outward > 0 ? f->j - 1 : f->j;
-}
-
-/* The level that the boundary begins with at a face. */
+/* The level of the boundary at a face at the start. */
 static double start_level(const model_boundary *b, const spate_face *face)
 {
     const double s = b->series_count > 1 ? face_choice_station(face, b->faces) : 0;
@@ -98,27 +92,16 @@ static double start_level(const model_boundary *b, const spate_face *face)
     return v[first] + (s - first) * (v[second] - v[first]);
 }
 
-/* Faces are known on rank 0: their inner cells and the levels imposed there, on all ranks. */
-static spate_status share_faces(model *m, int number, int64_t count, int64_t (*cells)[2],
-                                double *level)
+/* The inner cells of faces, which rank 0 knows, and the levels imposed there; sent to all ranks. */
+static void share_cells(model *m, const model_boundary *b, const spate_face *faces, size_t count,
+                        int64_t (*cells)[2], double *level)
 {
-    const size_t most = (size_t)count;
-    spate_face *faces = calloc(most, sizeof *faces);
-    spate_status status =
-        faces ? SPATE_OK : spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %zu faces", most);
-    status = comm_agree(m->ctx, status);
-    if (status == SPATE_OK)
-        status = spate_get_boundary_faces(m->sim, number, faces, count);
-    for (size_t k = 0; status == SPATE_OK && k < most; ++k) {
-        inner_cell(&faces[k], cells[k]);
-        level[k] = start_level(&m->boundaries[number], &faces[k]);
+    for (size_t k = 0; k < count; ++k) {
+        face_inner_cell(&faces[k], cells[k]);
+        level[k] = start_level(b, &faces[k]);
     }
-    free(faces);
-    if (status == SPATE_OK) {
-        comm_broadcast(m->ctx->comm, cells, most * sizeof *cells);
-        comm_broadcast(m->ctx->comm, level, most * sizeof *level);
-    }
-    return status;
+    comm_broadcast(m->ctx->comm, cells, count * sizeof *cells);
+    comm_broadcast(m->ctx->comm, level, count * sizeof *level);
 }
 
 static void warn_of_mismatch(model *m, const model_boundary *b, int64_t count,
@@ -129,41 +112,43 @@ static void warn_of_mismatch(model *m, const model_boundary *b, int64_t count,
     int64_t where = -1;
     for (int64_t k = 0; k < count; ++k) {
         const double bed = values[k][0], depth = values[k][2];
-        /* Outside the water stands no lower than the ground, however low the level. */
+        /* The water level outside is never below the ground. */
         const double off = fabs(values[k][1] - fmax(level[k], bed));
-        if (depth > mismatch_worth_saying && off > worst) {
+        if (depth > largest_mismatch && off > worst) {
             worst = off;
             where = k;
         }
     }
-    if (worst <= mismatch_worth_saying)
+    if (worst <= largest_mismatch)
         return;
     case_warn(m->file, b->node,
-              "boundary \"%s\" begins at a level of %.2f m, but the water at x = %.10g, y = %.10g "
-              "stands at %.2f m; set the initial level, or ramp: 30 min to begin gently",
+              "boundary \"%s\" starts at a level of %.2f m, but the water at x = %.10g, y = %.10g "
+              "is at %.2f m; set the initial level, or ramp: 30 min for a gradual start",
               b->name, level[where], m->grid.x0 + ((double)cells[where][0] + 0.5) * m->grid.dx,
               m->grid.y0 + ((double)cells[where][1] + 0.5) * m->grid.dy, values[where][1]);
 }
 
 static spate_status check_level(model *m, int number)
 {
-    spate_boundary_stats stats;
-    SPATE_TRY(spate_get_boundary(m->sim, number, &stats));
-    const size_t count = (size_t)stats.faces;
-    int64_t(*cells)[2] = calloc(count, sizeof *cells);
-    double(*values)[5] = calloc(count, sizeof *values);
-    double *level = calloc(count, sizeof *level);
-    spate_status status = SPATE_OK;
-    if (!cells || !values || !level)
+    const model_boundary *b = &m->boundaries[number];
+    spate_face *faces;
+    int64_t face_count;
+    spate_status status = boundary_faces_get(m, number, &faces, &face_count);
+    const size_t count = (size_t)face_count;
+    int64_t(*cells)[2] = calloc(count + 1, sizeof *cells);
+    double(*values)[5] = calloc(count + 1, sizeof *values);
+    double *level = calloc(count + 1, sizeof *level);
+    if (status == SPATE_OK && (!cells || !values || !level))
         status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %zu faces", count);
     status = comm_agree(m->ctx, status);
+    if (status == SPATE_OK) {
+        share_cells(m, b, faces, count, cells, level);
+        status = spate_get_cells(m->sim, face_count, (const int64_t(*)[2])cells, values);
+    }
     if (status == SPATE_OK)
-        status = share_faces(m, number, stats.faces, cells, level);
-    if (status == SPATE_OK)
-        status = spate_get_cells(m->sim, stats.faces, (const int64_t(*)[2])cells, values);
-    if (status == SPATE_OK)
-        warn_of_mismatch(m, &m->boundaries[number], stats.faces, (const int64_t(*)[2])cells,
-                         (const double(*)[5])values, level);
+        warn_of_mismatch(m, b, face_count, (const int64_t(*)[2])cells, (const double(*)[5])values,
+                         level);
+    free(faces);
     free(cells);
     free(values);
     free(level);

@@ -1,17 +1,18 @@
-/* Which outer faces a boundary of the case file means: an edge of the grid, the faces along a line, the
- * faces within a polygon; and how far along the line each one lies. */
+/* The outer faces of a boundary of the case file: an edge of the grid, the faces along a line, or
+ * the faces within a polygon; and the position of each face along the line. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/terrain/cells.h"
-#include "model/forcing/forcing.h"
+#include "model/boundaries/boundaries.h"
+#include "model/cells/cells.h"
+#include "parallel/comm.h"
 
 struct face_choice {
-    int edge;                 /* SPATE_WEST ..., -1 where it is not an edge */
-    places lines;             /* of a line; of an edge with stations, the edge itself */
+    int edge;                 /* SPATE_WEST ...; -1: not an edge */
+    places lines;             /* for a line, or for an edge with stations: the edge */
     double reach;             /* m from the line */
-    prepared_polygon *within; /* NULL where it is not a polygon */
+    prepared_polygon *within; /* NULL: not a polygon */
     double *stations;         /* m along the line, rising */
     int station_count;
 };
@@ -26,7 +27,7 @@ void face_choice_free(face_choice *c)
     free(c);
 }
 
-int face_choice_takes(const spate_face *face, void *choice)
+int face_choice_has(const spate_face *face, void *choice)
 {
     const face_choice *c = choice;
     double along;
@@ -56,7 +57,7 @@ static spate_status read_choice(model *m, const case_node *entry, face_choice *c
     const case_node *line = case_get(entry, "line"), *within = case_get(entry, "within");
     if (!!edge + !!line + !!within != 1)
         return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                         "a boundary has its faces by one of edge, line and within, not by %s",
+                         "a boundary needs exactly one of edge, line and within, not %s",
                          edge || line || within ? "several" : "none");
     c->edge = edge ? edge_number(edge) : -1;
     c->reach = 1.5 * fmax(m->grid.dx, m->grid.dy);
@@ -129,11 +130,11 @@ spate_status face_choice_stations(model *m, const case_node *entry, face_choice 
         SPATE_TRY(edge_as_line(m, c));
     if (c->lines.count != 1 || c->lines.shapes[0].count != 1)
         return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                         "stations need one line (or an edge) to lie along");
+                         "stations need one line (or an edge)");
     c->stations = malloc((size_t)count * sizeof *c->stations);
     if (!c->stations)
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for stations");
-    for (int k = 0; k < count; ++k) { /* insertion sort: a handful */
+    for (int k = 0; k < count; ++k) { /* insertion sort: there are few */
         const double along = along_path(&c->lines.shapes[0].paths[0], at[k][0], at[k][1]);
         int n = k;
         for (; n > 0 && c->stations[n - 1] > along; --n) {
@@ -142,13 +143,35 @@ spate_status face_choice_stations(model *m, const case_node *entry, face_choice 
         }
         if (n > 0 && c->stations[n - 1] == along)
             return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                             "stations %d and %d lie at the same place along the line",
+                             "stations %d and %d are at the same position along the line",
                              order[n - 1] + 1, k + 1);
         c->stations[n] = along;
         order[n] = k;
     }
     c->station_count = count;
     return SPATE_OK;
+}
+
+void face_inner_cell(const spate_face *f, int64_t cell[2])
+{
+    cell[0] = f->axis == 0 && f->outward > 0 ? f->i - 1 : f->i;
+    cell[1] = f->axis == 1 && f->outward > 0 ? f->j - 1 : f->j;
+}
+
+spate_status boundary_faces_get(model *m, int boundary, spate_face **faces, int64_t *count)
+{
+    spate_boundary_stats stats;
+    *faces = NULL;
+    *count = 0;
+    SPATE_TRY(spate_get_boundary(m->sim, boundary, &stats));
+    *count = stats.faces;
+    *faces = calloc((size_t)stats.faces + 1, sizeof **faces);
+    spate_status status = SPATE_OK;
+    if (!*faces)
+        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld faces",
+                            (long long)stats.faces);
+    SPATE_TRY(comm_agree(m->ctx, status));
+    return spate_get_boundary_faces(m->sim, boundary, *faces, stats.faces);
 }
 
 double face_choice_station(const spate_face *face, void *choice)

@@ -1,10 +1,10 @@
-/* What a boundary of the case file imposes: its kind, series, slope, rating. Which faces it has is for
+/* What a boundary of the case file imposes: its kind, series, slope, rating. Its faces are in
  * boundary_faces.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/forcing/forcing.h"
+#include "model/boundaries/boundaries.h"
 
 void boundary_draft_free(boundary_draft *d)
 {
@@ -16,7 +16,7 @@ void boundary_draft_free(boundary_draft *d)
     *d = (boundary_draft){0};
 }
 
-static spate_status room_for_series(model *m, int count, boundary_draft *d)
+static spate_status alloc_series(model *m, int count, boundary_draft *d)
 {
     d->series = calloc((size_t)count, sizeof *d->series);
     d->views = calloc((size_t)count, sizeof *d->views);
@@ -29,7 +29,7 @@ static spate_status room_for_series(model *m, int count, boundary_draft *d)
 static spate_status one_series(model *m, const case_node *entry, const char *key, unit_kind kind,
                                boundary_draft *d)
 {
-    SPATE_TRY(room_for_series(m, 1, d));
+    SPATE_TRY(alloc_series(m, 1, d));
     return forcing_series(m, entry, key, kind, 0, &d->series[0]);
 }
 
@@ -42,7 +42,7 @@ static spate_status read_stations(model *m, const case_node *list, face_choice *
     if (count < 2)
         return case_fail(m->file, list, SPATE_ERROR_ARGUMENT,
                          "there must be at least two stations to interpolate between");
-    SPATE_TRY(room_for_series(m, count, d));
+    SPATE_TRY(alloc_series(m, count, d));
     double(*at)[2] = calloc((size_t)count, sizeof *at);
     int *order = calloc((size_t)count, sizeof *order);
     spate_status status =
@@ -53,7 +53,7 @@ static spate_status read_stations(model *m, const case_node *list, face_choice *
         double(*pair)[2] = place ? case_as_points(place, &points) : NULL;
         if (points != 1)
             status = case_fail(m->file, case_at(list, k), SPATE_ERROR_ARGUMENT,
-                               "a station needs its place, at: [x, y]");
+                               "a station needs its position, at: [x, y]");
         else
             memcpy(at[k], pair[0], sizeof at[k]);
         free(pair);
@@ -78,7 +78,7 @@ static spate_status read_levels(model *m, const case_node *entry, const char *ke
     if (stations)
         return read_stations(m, stations, faces, d);
     if (is_map && case_get(level, "constituents")) {
-        SPATE_TRY(room_for_series(m, 1, d));
+        SPATE_TRY(alloc_series(m, 1, d));
         return tide_series(m, level, &d->series[0]);
     }
     return one_series(m, entry, key, UNIT_LENGTH, d);
@@ -115,11 +115,11 @@ static spate_status read_discharge(model *m, const case_node *entry, face_choice
         d->boundary.slope = case_number(entry, "slope");
     else if (!level && !froude && !smooth)
         return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                         "slope is missing; write slope: 0.001, the energy slope that spreads the "
-                         "discharge over the section");
+                         "slope is missing; write slope: 0.001, the energy slope that distributes "
+                         "the discharge over the section");
     if (froude)
         d->boundary.froude = case_number(entry, "froude");
-    SPATE_TRY(room_for_series(m, 1 + level, d));
+    SPATE_TRY(alloc_series(m, 1 + level, d));
     SPATE_TRY(forcing_series(m, entry, "discharge", UNIT_DISCHARGE, 0, &d->series[0]));
     return level ? forcing_series(m, entry, "inflow_level", UNIT_LENGTH, 0, &d->series[1])
                  : SPATE_OK;
@@ -145,7 +145,7 @@ static int table_column(const table *t, const char *name)
     return -1;
 }
 
-/* A column of a rating into SI; levels may be bare. */
+/* A column of a rating in SI units; levels may have no unit. */
 static spate_status rating_column(model *m, const case_node *where, const char *file,
                                   const table *t, const char *name, unit_kind kind, double *out)
 {
@@ -230,7 +230,7 @@ static const struct {
     {"rating", SPATE_BOUNDARY_RATING, read_rating},
 };
 
-/* wall, open and outfall are flags; the others are there or not. */
+/* wall, open and outfall are flags; the others are present or absent. */
 static int is_given(const case_node *entry, const char *key)
 {
     const int flag =
@@ -242,7 +242,7 @@ spate_status boundary_read(model *m, const case_node *entry, face_choice *faces,
                            boundary_draft *out)
 {
     *out = (boundary_draft){
-        .boundary = {.takes = face_choice_takes, .user = faces, .roughness = m->manning_number}};
+        .boundary = {.takes = face_choice_has, .user = faces, .roughness = m->manning_number}};
     out->boundary.ramp = case_number(entry, "ramp");
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; ++k) {
         if (!is_given(entry, kinds[k].key))
@@ -259,6 +259,6 @@ spate_status boundary_read(model *m, const case_node *entry, face_choice *faces,
         return status;
     }
     return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                     "a boundary needs to say what it does: wall, open, outfall, level, wave, "
+                     "a boundary needs a kind: wall, open, outfall, level, wave, "
                      "discharge, normal_depth, rating or periodic");
 }

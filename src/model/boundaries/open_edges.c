@@ -1,24 +1,24 @@
-/* Open boundaries and the ground they lie on: `open` lets a stream run on, and where the ground does not fall
- * outward there is hardly a stream. */
+/* Checks the ground at open boundaries: water leaves them only where the ground falls outward. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/forcing/forcing.h"
+#include "model/boundaries/boundaries.h"
 #include "parallel/comm.h"
 
-/* The inner cell of a face and the one behind it, as far as there is one. */
+/* The inner cell of a face and the cell behind it, or the inner cell again at the edge of the
+ * grid. */
 static void two_cells(const model *m, const spate_face *f, int64_t inner[2], int64_t behind[2])
 {
     const int64_t size[2] = {m->grid.nx, m->grid.ny};
-    inner[0] = f->axis == 0 && f->outward > 0 ? f->i - 1 : f->i;
-    inner[1] = f->axis == 1 && f->outward > 0 ? f->j - 1 : f->j;
+    face_inner_cell(f, inner);
     memcpy(behind, inner, 2 * sizeof *behind);
     const int64_t k = inner[f->axis] - f->outward;
     behind[f->axis] = k >= 0 && k < size[f->axis] ? k : inner[f->axis];
 }
 
-/* Faces whose inner cell is not lower than the active cell behind it; level where there is none. */
+/* Counts faces whose inner cell is not lower than the active cell behind it, or that have no cell
+ * behind. */
 static int64_t count_level(const double (*values)[5], int64_t faces)
 {
     int64_t count = 0;
@@ -29,11 +29,10 @@ static int64_t count_level(const double (*values)[5], int64_t faces)
     return count;
 }
 
-/* Faces are known on rank 0, cells on their own ranks. */
-static spate_status count_level_faces(model *m, int number, int64_t count, int64_t (*cells)[2],
-                                      double (*values)[5], spate_face *faces, int64_t *level)
+/* Rank 0 knows the faces; cells are known on their ranks. */
+static spate_status count_level_faces(model *m, const spate_face *faces, int64_t count,
+                                      int64_t (*cells)[2], double (*values)[5], int64_t *level)
 {
-    SPATE_TRY(spate_get_boundary_faces(m->sim, number, faces, count));
     for (int64_t k = 0; k < count; ++k)
         two_cells(m, &faces[k], cells[2 * k], cells[2 * k + 1]);
     comm_broadcast(m->ctx->comm, cells, 2 * (size_t)count * sizeof *cells);
@@ -44,26 +43,24 @@ static spate_status count_level_faces(model *m, int number, int64_t count, int64
 
 static spate_status check_open(model *m, int number)
 {
-    spate_boundary_stats stats;
     const model_boundary *b = &m->boundaries[number];
-    SPATE_TRY(spate_get_boundary(m->sim, number, &stats));
-    const size_t count = (size_t)stats.faces;
-    int64_t(*cells)[2] = calloc(2 * count, sizeof *cells);
-    double(*values)[5] = calloc(2 * count, sizeof *values);
-    spate_face *faces = calloc(count, sizeof *faces);
-    int64_t level = 0;
-    spate_status status = SPATE_OK;
-    if (!cells || !values || !faces)
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %zu faces", count);
+    spate_face *faces;
+    int64_t count, level = 0;
+    spate_status status = boundary_faces_get(m, number, &faces, &count);
+    int64_t(*cells)[2] = calloc(2 * (size_t)count + 1, sizeof *cells);
+    double(*values)[5] = calloc(2 * (size_t)count + 1, sizeof *values);
+    if (status == SPATE_OK && (!cells || !values))
+        status =
+            spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld faces", (long long)count);
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK)
-        status = count_level_faces(m, number, stats.faces, cells, values, faces, &level);
+        status = count_level_faces(m, faces, count, cells, values, &level);
     if (status == SPATE_OK && level > 0)
         case_warn(
             m->file, b->node,
-            "boundary \"%s\": %lld of its %lld open faces lie on level or rising ground, where "
+            "boundary \"%s\": %lld of its %lld open faces are on level or rising ground, where "
             "hardly any water leaves; write outfall: yes for a free fall at the edge",
-            b->name, (long long)level, (long long)stats.faces);
+            b->name, (long long)level, (long long)count);
     free(cells);
     free(values);
     free(faces);

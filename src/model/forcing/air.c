@@ -1,80 +1,55 @@
-/* The pressure of the air: rasters against time, of which the simulation has the two around its own. */
+/* Air pressure: rasters against time. The simulation holds the two around its time. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "model/terrain/cells.h"
-#include "model/forcing/forcing.h"
+#include "model/cells/cells.h"
+#include "model/forcing/raster_frames.h"
 #include "parallel/comm.h"
 
-/* What the highest and lowest ever measured at sea level leave room for, Pa. */
+/* Pa; beyond the highest and lowest pressures ever measured at sea level. */
 static const double LOWEST = 85000, HIGHEST = 110000;
 
-typedef struct air_frame {
-    double t; /* s since the start */
-    const char *file;
-    const case_node *node;
-} air_frame;
-
 struct air_schedule {
-    int count;
-    int given;        /* frames that the simulation has seen, the last of them as its later one */
-    double factor;    /* to Pa */
+    raster_frames frames;
+    int passed;       /* frames that the simulation has got; the last of them is its later one */
     double density;   /* of water, kg/m3 */
-    double reference; /* Pa; NaN: boundaries have their levels as given */
-    air_frame *frames;
+    double reference; /* Pa; NaN: boundaries use their levels as given */
 };
 
 void air_schedule_free(struct air_schedule *s)
 {
-    if (!s)
-        return;
-    free(s->frames);
+    if (s)
+        raster_frames_free(&s->frames);
     free(s);
-}
-
-/* The last frame that is not after t; -1: none. */
-static int frame_before(const struct air_schedule *s, double t)
-{
-    int k = -1;
-    while (k + 1 < s->count && s->frames[k + 1].t <= t)
-        ++k;
-    return k;
 }
 
 double air_next_change(const model *m, double t)
 {
-    const struct air_schedule *s = m->air_maps;
-    if (!s)
-        return INFINITY;
-    const int next = frame_before(s, t) + 1;
-    return next < s->count ? s->frames[next].t : INFINITY;
+    return m->air_maps ? raster_frames_next(&m->air_maps->frames, t) : INFINITY;
 }
 
-static spate_status check_values(const model *m, const air_frame *f, const box_field *map)
+static spate_status check_values(const model *m, const raster_frame *f, const box_field *map)
 {
     for (int64_t n = 0; n < box_field_count(map); ++n) {
         const double p = map->values[n];
         if (!(m->active && !m->active[n]) && !(p >= LOWEST && p <= HIGHEST))
             return case_fail(m->file, f->node, SPATE_ERROR_DATA,
                              "%s has a pressure of %g Pa, which no air has at sea level (%g to %g "
-                             "Pa); look at air_pressure.unit%s",
+                             "Pa); check air_pressure.unit%s",
                              f->file, p, LOWEST, HIGHEST,
                              100 * p >= LOWEST && 100 * p <= HIGHEST ? ": it may be hPa" : "");
     }
     return SPATE_OK;
 }
 
-static spate_status give(model *m, const air_frame *f)
+static spate_status set_frame(model *m, int k)
 {
     const struct air_schedule *s = m->air_maps;
-    const forcing_source source = {.where = f->node,
-                                   .file = f->file,
-                                   .band = 1,
-                                   .factor = s->factor};
+    const raster_frame *f = &s->frames.list[k];
     box_field map = {0};
-    spate_status status = forcing_raster(m, &source, &map);
+    spate_status status = raster_frames_read(m, &s->frames, k, &map);
     if (status == SPATE_OK)
         status = check_values(m, f, &map);
     status = comm_agree(m->ctx, status);
@@ -88,56 +63,18 @@ static spate_status give(model *m, const air_frame *f)
     return status;
 }
 
-/* The frame before t and the one after it; where none is before, the first. */
+/* Sets the frame before t and the one after it; the first if none is before. */
 spate_status air_apply_changes(model *m, double t)
 {
     struct air_schedule *s = m->air_maps;
     if (!s)
         return SPATE_OK;
-    const int before = frame_before(s, t), last = before + 1 < s->count ? before + 1 : before;
-    if (s->given < before) /* a run that goes on, or one frame was passed over */
-        s->given = before;
-    for (; s->given <= last; ++s->given)
-        SPATE_TRY(give(m, &s->frames[s->given]));
-    return SPATE_OK;
-}
-
-static spate_status add_frame(model *m, const case_node *entry)
-{
-    struct air_schedule *s = m->air_maps;
-    const char *file = case_text(entry, "file");
-    const air_frame f = {.t = case_instant(entry, "time", m->start) - m->start,
-                         .file = file ? casefile_resolve(m->file, file) : NULL,
-                         .node = entry};
-    raster *r = NULL;
-    if (isnan(f.t) || !f.file)
-        return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                         "a raster of the air's pressure needs a time and a file");
-    if (s->count > 0 && !(f.t > s->frames[s->count - 1].t))
-        return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
-                         "rasters must follow each other in time, but %g s after the start comes "
-                         "after %g s",
-                         f.t, s->frames[s->count - 1].t);
-    SPATE_TRY(model_used_file(m, f.file));
-    /* Files that are missing are found before the run, not when their time comes. */
-    SPATE_TRY(model_at(m, entry, raster_open(m->ctx, f.file, 0, &r)));
-    raster_close(r);
-    s->frames[s->count++] = f;
-    return SPATE_OK;
-}
-
-static spate_status make_schedule(model *m, const case_node *air, int count)
-{
-    struct air_schedule *s = m->air_maps = calloc(1, sizeof *s);
-    if (s)
-        s->frames = calloc((size_t)count + 1, sizeof *s->frames);
-    if (!s || !s->frames)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d rasters", count);
-    s->factor = unit_factor(UNIT_PRESSURE, case_text(air, "unit"));
-    s->density = case_number(air, "water_density");
-    s->reference = strcmp(case_text(air, "boundaries"), "as_given") == 0
-                       ? (double)NAN
-                       : case_number(air, "reference");
+    const int before = raster_frames_before(&s->frames, t);
+    const int last = before + 1 < s->frames.count ? before + 1 : before;
+    if (s->passed < before) /* a resumed run, or a frame was skipped */
+        s->passed = before;
+    for (; s->passed <= last; ++s->passed)
+        SPATE_TRY(set_frame(m, s->passed));
     return SPATE_OK;
 }
 
@@ -150,9 +87,16 @@ spate_status model_air(model *m)
     const int count = list ? case_count(list) : 0;
     if (count == 0)
         return case_fail(m->file, air, SPATE_ERROR_ARGUMENT,
-                         "the pressure of the air needs at least one raster");
-    SPATE_TRY(make_schedule(m, air, count));
-    for (int k = 0; k < count; ++k)
-        SPATE_TRY(add_frame(m, case_at(list, k)));
+                         "air_pressure needs at least one raster");
+    struct air_schedule *s = m->air_maps = calloc(1, sizeof *s);
+    if (!s)
+        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d rasters", count);
+    s->density = case_number(air, "water_density");
+    s->reference = strcmp(case_text(air, "boundaries"), "as_given") == 0
+                       ? (double)NAN
+                       : case_number(air, "reference");
+    const double factor = unit_factor(UNIT_PRESSURE, case_text(air, "unit"));
+    SPATE_TRY(raster_frames_create(m, count, factor, &s->frames));
+    SPATE_TRY(raster_frames_add_list(m, &s->frames, list));
     return air_apply_changes(m, 0);
 }

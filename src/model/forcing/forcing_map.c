@@ -1,12 +1,12 @@
-/* Quantities over the grid, from numbers and rasters: this rank's cells only. */
+/* Quantities over the grid, from numbers and rasters, for the cells of this rank. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "model/terrain/cells.h"
+#include "model/cells/cells.h"
 #include "model/forcing/forcing.h"
 
-/* Values to SI. Every active cell needs one; elsewhere zero, so that nothing carries NaN about. */
+/* Converts values to SI. Every active cell needs one; NaN elsewhere becomes 0. */
 static spate_status convert(model *m, const forcing_source *source, box_field *box)
 {
     int64_t missing = 0, first = 0;
@@ -62,11 +62,11 @@ spate_status forcing_map(model *m, const case_node *map, const char *key, unit_k
         factor = unit_factor(kind, q.unit);
     else if (!unit_may_be_bare(kind))
         return case_fail(m->file, q.node, SPATE_ERROR_ARGUMENT,
-                         "a raster has no unit of its own; write {file: %s, unit: %s}", q.file,
+                         "a raster has no unit; write {file: %s, unit: %s}", q.file,
                          unit_example(kind));
     if (factor == 0)
         return case_fail(m->file, q.node, SPATE_ERROR_ARGUMENT,
-                         "unit \"%s\" is not one of this quantity; %s is", q.unit,
+                         "\"%s\" is not a unit of this quantity; use one such as %s", q.unit,
                          unit_example(kind));
     const int is_map = case_kind_of(q.node) == CASE_MAP;
     const forcing_source source = {.where = q.node,

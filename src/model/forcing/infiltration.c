@@ -1,4 +1,4 @@
-/* Water lost into the ground: a rate, or Green-Ampt; numbers or rasters. */
+/* Infiltration: a rate, or the law of Green and Ampt; numbers or rasters. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -24,8 +24,8 @@ static double deficit_at(double x, double y, void *user)
     return box_field_at(x, y, &((soil *)user)->deficit);
 }
 
-static spate_status refuse_negative(model *m, const case_node *where, const box_field *map,
-                                    double most, const char *what)
+static spate_status check_range(model *m, const case_node *where, const box_field *map, double most,
+                                const char *what)
 {
     for (int64_t k = 0; k < map->nx * map->ny; ++k)
         if (!(map->values[k] >= 0 && map->values[k] <= most)) {
@@ -43,8 +43,8 @@ static spate_status read_green_ampt(model *m, const case_node *ga, soil *s)
     SPATE_TRY(forcing_map(m, ga, "conductivity", UNIT_RATE, &s->conductivity));
     SPATE_TRY(forcing_map(m, ga, "suction", UNIT_LENGTH, &s->suction));
     SPATE_TRY(forcing_map(m, ga, "deficit", UNIT_NONE, &s->deficit));
-    SPATE_TRY(refuse_negative(m, ga, &s->suction, 1e6, "the suction head (m)"));
-    return refuse_negative(m, ga, &s->deficit, 1, "the moisture deficit");
+    SPATE_TRY(check_range(m, ga, &s->suction, 1e6, "the suction head (m)"));
+    return check_range(m, ga, &s->deficit, 1, "the moisture deficit");
 }
 
 spate_status model_infiltration(model *m)
@@ -58,7 +58,7 @@ spate_status model_infiltration(model *m)
     spate_status status = ga ? read_green_ampt(m, ga, &s)
                              : forcing_map(m, root, "infiltration", UNIT_RATE, &s.conductivity);
     if (status == SPATE_OK)
-        status = refuse_negative(m, node, &s.conductivity, 1e6, "infiltration (m/s)");
+        status = check_range(m, node, &s.conductivity, 1e6, "infiltration (m/s)");
     status = comm_agree(m->ctx, status); /* each rank read its own part */
     if (status == SPATE_OK)
         status = model_at(m, node,

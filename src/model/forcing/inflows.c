@@ -1,21 +1,20 @@
-/* Inflows and sinks inside the grid, spread over a circle or a polygon. */
+/* Inflows and sinks inside the grid, distributed over a circle or a polygon. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/terrain/cells.h"
+#include "model/cells/cells.h"
 #include "model/forcing/forcing.h"
 
-static const double fast_rise = 0.1; /* m/s of water over the area: more is a fountain */
+static const double fast_rise = 0.1; /* m/s of water over the area; a faster rise is unrealistic */
 
 typedef struct inflow_area {
     double x, y, radius, dx, dy;
-    double cell_x,
-        cell_y; /* centre of the cell that holds (x, y): takes part however small the radius */
+    double cell_x, cell_y; /* centre of the cell of (x, y), which is included for any radius */
     prepared_polygon *within;
 } inflow_area;
 
-static double takes_part(double x, double y, void *user)
+static double is_in_area(double x, double y, void *user)
 {
     const inflow_area *a = user;
     if (a->within)
@@ -33,7 +32,7 @@ static spate_status read_circle(model *m, const case_node *entry, const char *na
     if (!at || count != 1) {
         free(at);
         return case_fail(m->file, case_get(entry, "at"), SPATE_ERROR_ARGUMENT,
-                         "an inflow is at one place, [x, y]");
+                         "an inflow has one point, [x, y]");
     }
     const double radius = case_number(entry, "radius");
     area->x = at[0][0];
@@ -63,18 +62,18 @@ static spate_status read_area(model *m, const case_node *entry, const char *name
                   : read_circle(m, entry, name, area);
 }
 
-static spate_status give(model *m, const case_node *entry, const char *name, inflow_area *area,
-                         const series *flow, model_inflow *out)
+static spate_status add_to_simulation(model *m, const case_node *entry, const char *name,
+                                      inflow_area *area, const series *flow, model_inflow *out)
 {
     const spate_series view = series_view(flow, 0);
     SPATE_TRY(
         model_at(m, entry,
-                 spate_add_inflow(m->sim, name, &view, takes_part, area, &out->cells, &out->area)));
+                 spate_add_inflow(m->sim, name, &view, is_in_area, area, &out->cells, &out->area)));
     series_range(flow, m->duration, &out->lowest, &out->highest);
     const double rise = fmax(fabs(out->lowest), fabs(out->highest)) / out->area;
     if (rise > fast_rise)
         case_warn(m->file, entry,
-                  "inflow \"%s\" puts up to %.3g m3/s on %.4g m2, %.2g m/s; spread it over a "
+                  "inflow \"%s\" puts up to %.3g m3/s on %.4g m2, %.2g m/s; distribute it over a "
                   "radius of %.0f m to stay below %g m/s",
                   name, fmax(fabs(out->lowest), fabs(out->highest)), out->area, rise,
                   ceil(sqrt(rise * out->area / (fast_rise * 3.141592653589793))), fast_rise);
@@ -89,7 +88,7 @@ static spate_status add(model *m, const case_node *entry, const char *name, mode
     if (status == SPATE_OK)
         status = forcing_series(m, entry, "discharge", UNIT_DISCHARGE, 0, &flow);
     if (status == SPATE_OK)
-        status = give(m, entry, name, &area, &flow, out);
+        status = add_to_simulation(m, entry, name, &area, &flow, out);
     series_free(&flow);
     polygon_free(area.within);
     return status;

@@ -1,4 +1,4 @@
-/* What comes and goes inside the grid, in the order of the case file's reference. */
+/* All sources inside the grid, in the order of the reference page. */
 #include <math.h>
 
 #include "model/forcing/forcing.h"

@@ -1,26 +1,28 @@
-/* Tides as a sum of constituents: level(t) = mean + sum of amplitude cos(2 pi t / period - phase), t from
- * the start of the run. */
+/* Tides as a sum of constituents: level(t) = mean + sum of amplitude cos(2 pi t / period - phase),
+ * t from the start of the run. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "model/forcing/forcing.h"
 
 enum { SAMPLES_PER_PERIOD = 200, MOST_SAMPLES = 10 * 1000 * 1000 };
-static const double turn = 6.283185307179586477;
+static const double full_circle = 6.283185307179586477;
 
 static double level_at(const case_node *list, double mean, double t)
 {
     double level = mean;
     for (int k = 0; k < case_count(list); ++k) {
         const case_node *c = case_at(list, k);
-        const double phase = case_number(c, "phase") * (turn / 360);
-        level += case_number(c, "amplitude") * cos(turn * t / case_number(c, "period") - phase);
+        const double phase = case_number(c, "phase") * (full_circle / 360);
+        level +=
+            case_number(c, "amplitude") * cos(full_circle * t / case_number(c, "period") - phase);
     }
     return level;
 }
 
-/* Straight lines between samples miss a cosine by at most amplitude (2 pi / 200)^2 / 8 = 1.2e-4 amplitude.
- * The samples do not depend on the end of the run, so that a longer run has the same ones. */
+/* Linear interpolation between samples has an error of at most amplitude (2 pi / 200)^2 / 8 =
+ * 1.2e-4 amplitude. The samples do not depend on the end of the run, so that a longer run has the
+ * same ones. */
 spate_status tide_series(model *m, const case_node *level, series *out)
 {
     const case_node *list = case_get(level, "constituents");

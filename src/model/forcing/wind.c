@@ -1,4 +1,4 @@
-/* Wind from the case file as the stress that the simulation takes. */
+/* Converts the wind of the case file to the stress that the simulation uses. */
 #include "physics/wind.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static spate_status read_law(model *m, const case_node *wind, wind_law *law)
             return SPATE_OK;
         }
     return case_fail(m->file, node ? node : wind, SPATE_ERROR_ARGUMENT,
-                     "this drag law is not known; wu1982, large_pond, smith_banke or a number");
+                     "unknown drag law; write wu1982, large_pond, smith_banke or a number");
 }
 
 static spate_status read_wind(model *m, const case_node *wind, series *speed, series *direction)
@@ -50,8 +50,8 @@ static spate_status read_wind(model *m, const case_node *wind, series *speed, se
     return forcing_constant(m, case_number(wind, "direction"), direction);
 }
 
-/* In place: speed becomes the stress towards east, direction the one towards north. Between two times the
- * stress is interpolated, so a turn through north needs no care. */
+/* In place: speed becomes the stress towards the east, direction that towards the north. The stress
+ * is interpolated in time, so a change of direction through north needs no special case. */
 static void to_stress(const wind_law *law, series *speed, series *direction)
 {
     for (int k = 0; k < speed->count; ++k) {

@@ -1,10 +1,10 @@
-/* Corners of a bilinear bed. */
+/* The corners of a bilinear bed. */
 #include "model/terrain/corners.h"
 
 #include <math.h>
 
 #include "base/memory.h"
-#include "model/terrain/cells.h"
+#include "model/cells/cells.h"
 #include "model/terrain/layers.h"
 
 spate_status corners_read(model *m, terrain_corners *out)
@@ -22,10 +22,11 @@ void corners_free(terrain_corners *c)
     *c = (terrain_corners){0};
 }
 
-/* Corner k of cell (i, j) of a box of cells is the south-west corner of cell (i + corner_di, j + corner_dj). */
+/* Corner k of cell (i, j) of a box of cells is the south-west corner of cell (i + corner_di, j +
+ * corner_dj). */
 static const int corner_di[4] = {0, 1, 0, 1}, corner_dj[4] = {0, 0, 1, 1};
 
-/* Bed of cell (i, j) of the box; of the ring around it too. NaN where there are no data. */
+/* Bed of cell (i, j) of the box or of the ring around it; NaN: no data. */
 static double cell_bed(const terrain_corners *c, const box_field *cells, int64_t i, int64_t j)
 {
     if (i >= 0 && j >= 0 && i < cells->nx && j < cells->ny)
@@ -36,17 +37,18 @@ static double cell_bed(const terrain_corners *c, const box_field *cells, int64_t
     return a->values[(j + 1) * a->nx + (i + 1)];
 }
 
-/* Half the rise of the bed from a cell towards a side: to the neighbour there, else as much as from the
- * neighbour on the other side, else none. */
+/* Half the rise of the bed from a cell towards a side, from the neighbour on that side, else from
+ * the neighbour on the other side, else 0. */
 static double half_rise(double here, double ahead, double behind)
 {
     return !isnan(ahead) ? 0.5 * (ahead - here) : !isnan(behind) ? 0.5 * (here - behind) : 0;
 }
 
-/* The bed at a corner on the outline of the data: the slope of each cell around it runs on, and the mean
- * of what they give is taken. Were the corner as high as the cells, the last cell of a slope would have half of
- * it, and water would pile up there. NaN where no cell has data. */
-static double run_on(const terrain_corners *c, const box_field *cells, int64_t i, int64_t j)
+/* The bed at a corner on the edge of the data: the mean of the values that the slopes of the cells
+ * around it give. With the height of the cells instead, the last cell of a slope would have half
+ * the slope, and water would pile up there. NaN: no cell has data. */
+static double extrapolate_corner(const terrain_corners *c, const box_field *cells, int64_t i,
+                                 int64_t j)
 {
     double sum = 0;
     int count = 0;
@@ -72,7 +74,7 @@ static int has_data_around(const terrain_corners *c, const box_field *cells, int
     return 1;
 }
 
-void corners_settle(terrain_corners *c, box_field *cells)
+void corners_complete(terrain_corners *c, box_field *cells)
 {
     box_field *bed = &c->bed;
 #pragma omp parallel for schedule(static)
@@ -80,7 +82,7 @@ void corners_settle(terrain_corners *c, box_field *cells)
         for (int64_t i = 0; i < bed->nx; ++i) {
             double *value = &bed->values[j * bed->nx + i];
             if (isnan(*value) || !has_data_around(c, cells, i, j))
-                *value = run_on(c, cells, i, j);
+                *value = extrapolate_corner(c, cells, i, j);
         }
 #pragma omp parallel for schedule(static)
     for (int64_t j = 0; j < cells->ny; ++j)

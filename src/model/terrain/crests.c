@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/forcing/forcing.h"
 #include "model/places.h"
 #include "parallel/comm.h"
 
-/* Faces collected so far, and the entry of terrain.walls under way. */
+/* Faces collected so far. */
 typedef struct crest_list {
     spate_crest *crests;
     int64_t count, room;
@@ -32,14 +31,14 @@ static spate_status add(model *m, crest_list *list, const chain_face *face, doub
 
 /* ---- one line ---- */
 
-/* A face on the rim of the grid has no cell beyond it: it is an outer face already. */
+/* A face on the edge of the grid is an outer face already. */
 static int is_inside(const model *m, const chain_face *f)
 {
     return f->axis == 0 ? f->i > 0 && f->i < m->grid.nx && f->j >= 0 && f->j < m->grid.ny
                         : f->j > 0 && f->j < m->grid.ny && f->i >= 0 && f->i < m->grid.nx;
 }
 
-/* crest: NaN for the heights of the line itself. */
+/* crest: NaN to use the heights of the line. */
 static spate_status snap_path(model *m, crest_list *list, const path *line, double crest)
 {
     const raster_grid *g = &m->grid;
@@ -74,24 +73,24 @@ static spate_status add_wall(model *m, const case_node *where, const char *what,
         return case_fail(
             m->file, where, SPATE_ERROR_DATA,
             "%s has no face inside the grid (%s, cells of %g m); check its coordinates "
-            "or leave it out",
+            "or remove it",
             what, grid_extent_text(m, extent, sizeof extent), m->grid.dx);
     if (leaves_grid(m, line))
-        spate_log(m->ctx, SPATE_LOG_INFO, "%s reaches beyond the grid: only the part inside counts",
-                  what);
+        spate_log(m->ctx, SPATE_LOG_INFO,
+                  "%s extends beyond the grid: only the part inside is used", what);
     return SPATE_OK;
 }
 
 /* ---- one entry of terrain.walls ---- */
 
-/* Where the crests of a file's features come from: a column, one number for all, or, where the case names
- * neither, the heights of the lines themselves. */
+/* Source of the crests of a file: a column, one number for all, or, if the case has neither, the
+ * heights of the lines. */
 typedef struct crest_source {
     int column;
-    double number; /* NaN: of the lines */
+    double number; /* NaN: heights of the lines */
 } crest_source;
 
-/* Heights of a line are elevations in metres, as terrain is. */
+/* Heights of a line are elevations in metres, like the terrain. */
 static int has_heights(const shape *s)
 {
     for (int k = 0; k < s->count; ++k)
@@ -109,23 +108,23 @@ static void widen_heights(const shape *s, double range[2])
         }
 }
 
-/* Formats mark missing heights by huge numbers, or fill them with 0. */
+/* Some formats mark missing heights by huge numbers, or fill them with 0. */
 static spate_status report_heights(model *m, const case_node *entry, const char *file,
                                    const double range[2])
 {
     if (range[0] < -12000 || range[1] > 9000)
         return case_fail(m->file, entry, SPATE_ERROR_DATA,
-                         "%s: the heights of its lines reach from %g to %g m, which no crest does; "
+                         "%s: the heights of its lines are from %g to %g m, which is impossible; "
                          "correct them, or set crest to a level or a column of the file",
                          file, range[0], range[1]);
     if (!(range[0] < 0) && !(range[1] > 0))
         case_warn(
             m->file, entry,
-            "%s: all heights of its lines are 0 m, and so are the crests; set crest to a level "
-            "or a column of the file if the heights are not meant",
+            "%s: all heights of its lines are 0 m and used as crests; if that is not intended, set "
+            "crest to a level or a column of the file",
             file);
     spate_log(m->ctx, SPATE_LOG_INFO,
-              "%s: crests are the heights of its lines, %g to %g m; crest: sets another", file,
+              "%s: crests are the heights of its lines, %g to %g m; use crest to change this", file,
               range[0], range[1]);
     return SPATE_OK;
 }

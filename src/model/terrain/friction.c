@@ -5,18 +5,17 @@
 #include <string.h>
 
 #include "io/series_file.h"
-#include "model/terrain/cells.h"
-#include "model/forcing/forcing.h"
+#include "model/cells/cells.h"
 #include "parallel/comm.h"
 
-/* ---- the number at a place ---- */
+/* ---- values ---- */
 
 static const case_node *key(const model *m)
 {
     return case_get(casefile_root(m->file), "manning");
 }
 
-/* file: where the numbers are from; cover: what must cover the terrain. */
+/* file: source of the numbers; cover: the raster that must cover the terrain. */
 static spate_status check_values(model *m, const char *file, const char *cover)
 {
     for (int64_t n = 0; n < box_field_count(&m->manning); ++n) {
@@ -30,11 +29,10 @@ static spate_status check_values(model *m, const char *file, const char *cover)
                 "%s has no value at x = %.10g, y = %.10g, an active cell; it must cover "
                 "the terrain",
                 cover, p.x, p.y);
-        return case_fail(
-            m->file, key(m), SPATE_ERROR_DATA,
-            "%s gives a Manning n of %g at x = %.10g, y = %.10g; it must be from 0 to 1 "
-            "s/m^(1/3) (0.03 is a natural river; Strickler's k is 1/n)",
-            file, value, p.x, p.y);
+        return case_fail(m->file, key(m), SPATE_ERROR_DATA,
+                         "%s has a Manning n of %g at x = %.10g, y = %.10g; it must be from 0 to 1 "
+                         "s/m^(1/3) (0.03 is a natural river; Strickler's k is 1/n)",
+                         file, value, p.x, p.y);
     }
     return SPATE_OK;
 }
@@ -55,7 +53,7 @@ static int column_named(const table *t, const char *name)
     return -1;
 }
 
-/* NaN where the class is not in the table. */
+/* NaN: the class is not in the table. */
 static double manning_of_class(const class_table *t, double class)
 {
     for (int k = 0; k < t->rows; ++k)
@@ -64,8 +62,7 @@ static double manning_of_class(const class_table *t, double class)
     return NAN;
 }
 
-/* The largest class below `below` that active cells have and the table lacks; -INFINITY where there is
- * none. */
+/* The largest class below `below` of active cells that is not in the table; -INFINITY: none. */
 static double next_missing(const model *m, const class_table *t, double below)
 {
     double found = -INFINITY, known = NAN;
@@ -76,12 +73,13 @@ static double next_missing(const model *m, const class_table *t, double below)
         if (isnan(manning_of_class(t, class)))
             found = class;
         else
-            known = class; /* neighbours are often alike */
+            known = class; /* neighbours often have the same class */
     }
     return found;
 }
 
-/* Ranks see different classes: they name the largest missing one together, then the next. Collective. */
+/* Ranks have different classes, so they find the largest missing one together, then the next.
+ * Collective. */
 static spate_status check_classes(model *m, const class_table *t, const char *file)
 {
     char missing[256] = "";
@@ -106,7 +104,7 @@ static void classes_to_manning(model *m, const class_table *t)
     const int64_t count = box_field_count(&m->manning);
     double class = NAN, manning = NAN;
     for (int64_t n = 0; n < count; ++n) {
-        if (m->manning.values[n] != class) { /* always so for NaN, which stays NaN */
+        if (m->manning.values[n] != class) { /* always true for NaN, which stays NaN */
             class = m->manning.values[n];
             manning = manning_of_class(t, class);
         }
@@ -173,7 +171,7 @@ spate_status model_friction(model *m)
         return SPATE_OK;
     }
     if (q.form == QUANTITY_NUMBER) {
-        m->manning_number = q.number; /* in the options since model_grid */
+        m->manning_number = q.number; /* model_grid put it into the options */
         if (!key(m))
             spate_log(m->ctx, SPATE_LOG_INFO, "manning is not set: %g s/m^(1/3) everywhere",
                       q.number);

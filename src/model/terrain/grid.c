@@ -2,12 +2,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/terrain/cells.h"
-#include "model/forcing/forcing.h"
+#include "model/cells/cells.h"
 #include "model/terrain/layers.h"
 #include "parallel/comm.h"
 
-/* Beyond this a wrong unit is more likely than a computer. */
+/* With more cells a wrong unit is more likely than a large computer. */
 static const double most_cells = 1e11;
 
 static int same_crs(const model *m, const raster *r)
@@ -77,8 +76,8 @@ static spate_status extent_of_box(model *m, const case_node *area, bounds *out)
     return SPATE_OK;
 }
 
-/* Around a polygon, cells lie on the pixels of the first layer wherever they can, so that equal sizes
- * are copied and not blurred: the corner moves outwards by less than a cell. */
+/* Around a polygon, cells are aligned with the pixels of the first layer, so that pixels of the
+ * same size are copied and not interpolated: the corner moves outward by less than a cell. */
 static spate_status extent_of_polygon(model *m, const case_node *area, const layers *l, bounds *out)
 {
     prepared_polygon *polygon;

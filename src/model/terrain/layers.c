@@ -7,14 +7,13 @@
 #include <string.h>
 
 #include "base/timers.h"
-#include "model/terrain/cells.h"
-#include "model/forcing/forcing.h"
+#include "model/cells/cells.h"
 
-static void say_vertical_unit(model *m, const layer *l)
+static void log_vertical_unit(model *m, const layer *l)
 {
     if (l->factor < 1 || l->factor > 1)
         spate_log(m->ctx, SPATE_LOG_INFO,
-                  "%s: elevations are in units of %g m by the file's own word; converted to metres",
+                  "%s: elevations are in units of %g m according to the file; converted to metres",
                   l->file, l->factor);
 }
 
@@ -27,16 +26,15 @@ static spate_status vertical_unit(model *m, layer *l)
         return case_fail(m->file, case_get(l->node, "unit"), SPATE_ERROR_ARGUMENT,
                          "\"%s\" is not a unit of length; m, ft, cm and mm are", unit ? unit : "");
     if (!unit)
-        say_vertical_unit(m, l);
+        log_vertical_unit(m, l);
     return SPATE_OK;
 }
 
-/* No ground lies outside of these, m: the deepest trench is 10 935 m below the sea, the highest summit
- * 8849 m above it. */
+/* m. The deepest trench is 10 935 m below the sea, the highest summit 8849 m above it. */
 static const double lowest_ground = -12000, highest_ground = 9000;
 
-/* What the pixels of a layer are held against; in the units of its file. */
-static void expect_ground(const layer *l, const case_node *nodata)
+/* Sets the rules for the pixels of a layer, in the units of its file. */
+static void set_ground_rules(const layer *l, const case_node *nodata)
 {
     pixel_rules rules = {.low = (lowest_ground - l->offset) / l->factor,
                          .high = (highest_ground - l->offset) / l->factor,
@@ -45,7 +43,7 @@ static void expect_ground(const layer *l, const case_node *nodata)
     raster_set_rules(l->raster, &rules);
 }
 
-/* In place of the sentence of raster_read: what the pixel means here and what to do. */
+/* Replaces the message of raster_read by one that says what the pixel means here and what to do. */
 static spate_status refuse_pixel(const model *m, const layer *l, const raster_pixel *p)
 {
     char place[96];
@@ -57,18 +55,17 @@ static spate_status refuse_pixel(const model *m, const layer *l, const raster_pi
     const int may_be_ground = elevation >= lowest_ground && elevation <= highest_ground;
     if (pixel_is_mark(p->value))
         return case_fail(m->file, l->node, SPATE_ERROR_DATA,
-                         "%s: the value %.9g at %s looks like a mark of missing data, but the file "
-                         "does not declare it; write {file: ..., nodata_value: %.9g} in "
-                         "terrain.layers (terrain.nodata says what becomes of holes)%s",
+                         "%s: the value %.9g at %s looks like a mark of missing data that the file "
+                         "does not declare; write {file: ..., nodata_value: %.9g} in "
+                         "terrain.layers (terrain.nodata chooses what happens to holes)%s",
                          l->file, p->value, place, p->value,
                          may_be_ground ? ", or nodata_value: none if it is an elevation" : "");
-    return case_fail(
-        m->file, l->node, SPATE_ERROR_DATA,
-        "%s: the value %.9g at %s is an elevation of %.9g m, where ground lies between "
-        "%g and %g m; if it marks missing data, write {file: ..., nodata_value: %.9g} "
-        "in terrain.layers (terrain.nodata says what becomes of holes), else check "
-        "the unit and the offset of the layer",
-        l->file, p->value, place, elevation, lowest_ground, highest_ground, p->value);
+    return case_fail(m->file, l->node, SPATE_ERROR_DATA,
+                     "%s: the value %.9g at %s is an elevation of %.9g m, but ground is between "
+                     "%g and %g m; if it marks missing data, write {file: ..., nodata_value: %.9g} "
+                     "in terrain.layers (terrain.nodata chooses what happens to holes), else check "
+                     "the unit and the offset of the layer",
+                     l->file, p->value, place, elevation, lowest_ground, highest_ground, p->value);
 }
 
 static spate_status open_layer(model *m, const case_node *node, layer *l)
@@ -79,11 +76,11 @@ static spate_status open_layer(model *m, const case_node *node, layer *l)
     const int band = (int)case_integer(node, "band");
     SPATE_TRY(model_at(m, node, raster_open(m->ctx, l->file, band, &l->raster)));
     SPATE_TRY(vertical_unit(m, l));
-    expect_ground(l, case_get(node, "nodata_value"));
+    set_ground_rules(l, case_get(node, "nodata_value"));
     return SPATE_OK;
 }
 
-/* terrain.file: one layer without more ado. */
+/* terrain.file: a single layer without options. */
 static spate_status open_only_layer(model *m, const case_node *file, layer *l)
 {
     l->node = file;
@@ -91,8 +88,8 @@ static spate_status open_only_layer(model *m, const case_node *file, layer *l)
     SPATE_TRY(model_used_file(m, l->file));
     SPATE_TRY(model_at(m, file, raster_open(m->ctx, l->file, 0, &l->raster)));
     l->factor = raster_get_info(l->raster)->vertical_metres;
-    say_vertical_unit(m, l);
-    expect_ground(l, NULL);
+    log_vertical_unit(m, l);
+    set_ground_rules(l, NULL);
     return SPATE_OK;
 }
 
@@ -129,7 +126,7 @@ spate_status layers_bounds(model *m, const layer *l, bounds *out)
     return model_at(m, l->node, raster_bounds(l->raster, m->grid.crs, out));
 }
 
-/* Values of one layer as elevations, over those of the layers before it. into may be from. */
+/* Puts the values of a layer, as elevations, over those of earlier layers. into may be from. */
 static void lay_over(const layer *l, const double *from, int64_t count, double *into)
 {
 #pragma omp parallel for schedule(static)
@@ -138,7 +135,7 @@ static void lay_over(const layer *l, const double *from, int64_t count, double *
             into[n] = l->factor * from[n] + l->offset;
 }
 
-/* The first layer is read in place: one layer needs no memory of its own. */
+/* The first layer is read in place, so that a single layer needs no more memory. */
 static spate_status read_layers(model *m, const layers *l, resampling method, box_field *out)
 {
     const int64_t count = box_field_count(out);

@@ -1,13 +1,13 @@
-/* Tells holes in the terrain from the land outside its outline: what NoData joins to the edge of the grid
- * is outside. */
+/* Distinguishes holes in the terrain from the area outside it: NoData cells connected to the edge
+ * of the grid are outside. */
 #include "model/terrain/nodata.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/terrain/cells.h"
-#include "model/terrain/whole_map.h"
+#include "model/cells/cells.h"
+#include "model/cells/whole_map.h"
 #include "parallel/comm.h"
 
 enum { WANTED = 16, SHOWN = 3 };
@@ -27,7 +27,7 @@ spate_status nodata_policy_read(model *m, nodata_policy *out)
     if (case_as_number(node, UNIT_LENGTH, &out->level))
         return SPATE_OK;
     return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
-                     "\"%s\" is none of error, inactive, or a level such as 2.5 m", text);
+                     "\"%s\" is not error, inactive, or a level such as 2.5 m", text);
 }
 
 static void mark_edge(uint8_t *whole, int64_t nx, int64_t ny)
@@ -48,7 +48,7 @@ static int is_hole(uint8_t cell)
 }
 
 /* On rank 0, which has the whole map. */
-static spate_status complain(model *m, const uint8_t *whole)
+static spate_status report_holes(model *m, const uint8_t *whole)
 {
     const raster_grid *g = &m->grid;
     char places[256] = "";
@@ -62,17 +62,17 @@ static spate_status complain(model *m, const uint8_t *whole)
         return SPATE_OK;
     const case_node *root = casefile_root(m->file), *where = case_get(root, "terrain.nodata");
     return case_fail(m->file, where ? where : case_get(root, "terrain"), SPATE_ERROR_DATA,
-                     "the terrain has no data in %lld cells that data enclose, the first at %s; "
+                     "the terrain has no data in %lld cells enclosed by data, the first at %s; "
                      "add a layer that covers them, or set terrain.nodata to inactive or a level",
                      (long long)count, places);
 }
 
-static spate_status answer(model *m, const nodata_policy *policy, uint8_t *whole)
+static spate_status mark_holes(model *m, const nodata_policy *policy, uint8_t *whole)
 {
     mark_edge(whole, m->grid.nx, m->grid.ny);
     if (!flood_fill(whole, m->grid.nx, m->grid.ny))
         return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory to find holes in the terrain");
-    return policy->kind == NODATA_ERROR ? complain(m, whole) : SPATE_OK;
+    return policy->kind == NODATA_ERROR ? report_holes(m, whole) : SPATE_OK;
 }
 
 spate_status nodata_find_holes(model *m, const nodata_policy *policy, const uint8_t *missing,
@@ -94,10 +94,10 @@ spate_status nodata_find_holes(model *m, const nodata_policy *policy, const uint
     SPATE_TRY(whole_map_gather(m, hole, &whole));
     spate_status status = SPATE_OK;
     if (comm_rank(m->ctx->comm) == 0)
-        status = answer(m, policy, whole);
+        status = mark_holes(m, policy, whole);
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK) {
-        whole_map_spread(m, whole, hole);
+        whole_map_broadcast(m, whole, hole);
         for (int64_t n = 0; n < cells; ++n)
             hole[n] = (uint8_t)is_hole(hole[n]);
     }

@@ -1,15 +1,15 @@
-/* Single cells that stand far above or below all of their neighbours: a wrong pixel more often than ground. */
+/* Finds single cells far above or below all their neighbours, which are usually wrong pixels. */
 #include <limits.h>
 #include <math.h>
 
 #include "base/context.h"
-#include "model/terrain/cells.h"
+#include "model/cells/cells.h"
 #include "model/terrain/layers.h"
 #include "parallel/comm.h"
 
-/* A cell is a spike where it differs from each of its eight neighbours, all on the same side, by more than
- * both of these. Twice the size of the cell is a slope of 63 degrees on every side, steeper than summits; and
- * on cells of a metre, steps below 10 m are kerbs, walls and trees. */
+/* A cell is a spike if it is above (or below) each of its eight neighbours by more than both
+ * limits. Twice the size of the cell is a slope of 63 degrees on every side, steeper than summits.
+ * With cells of a metre, steps below 10 m are kerbs, walls and trees. */
 enum { STEEPEST = 2, LEAST = 10 /* m */ };
 
 static int is_spike(const box_field *b, int64_t i, int64_t j, double limit)
@@ -19,8 +19,7 @@ static int is_spike(const box_field *b, int64_t i, int64_t j, double limit)
     const int64_t row = b->nx;
     const int64_t around[8] = {-1, 1, -row, row, -row - 1, -row + 1, row - 1, row + 1};
     for (int k = 0; k < 8; ++k)
-        if (!(side * (*at - at[around[k]]) >
-              limit)) /* also beside an inactive cell, which is NaN */
+        if (!(side * (*at - at[around[k]]) > limit)) /* true for NaN in inactive cells too */
             return 0;
     return 1;
 }
@@ -61,7 +60,7 @@ spate_status model_warn_of_spikes(model *m)
     const raster_grid *g = &m->grid;
     const case_node *terrain = case_get(casefile_root(m->file), "terrain");
     case_warn(m->file, terrain,
-              "%lld single cells stand more than %g m above or below all of their neighbours, the "
+              "%lld single cells are more than %g m above or below all their neighbours, the "
               "first at x = %.10g, y = %.10g; check the terrain there (a wrong pixel, a mast, a "
               "bridge pier)",
               (long long)s.count, fmax(LEAST, STEEPEST * fmax(g->dx, g->dy)),

@@ -3,15 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/terrain/cells.h"
+#include "model/cells/cells.h"
 #include "model/terrain/corners.h"
 #include "model/terrain/layers.h"
 #include "model/terrain/nodata.h"
 #include "parallel/comm.h"
 
-/* ---- which cells take part ---- */
+/* ---- active cells ---- */
 
-/* Clears wanted[n] where a key's polygons do (inside = 1) or do not (inside = 0) hold the centre. */
+/* Clears wanted[n] if the centre is inside (inside = 1) or outside (inside = 0) the polygons of a
+ * key. */
 static spate_status exclude(model *m, const case_node *node, int inside, uint8_t *wanted)
 {
     prepared_polygon *polygon;
@@ -46,9 +47,9 @@ static spate_status find_wanted(model *m, uint8_t *wanted)
     return SPATE_OK;
 }
 
-/* Decides for every cell; m->bed and m->active are final after this. */
-static void settle(model *m, terrain_corners *corners, const nodata_policy *policy,
-                   const uint8_t *wanted, const uint8_t *hole)
+/* Sets the final m->bed and m->active. */
+static void finish_cells(model *m, terrain_corners *corners, const nodata_policy *policy,
+                         const uint8_t *wanted, const uint8_t *hole)
 {
     const int64_t count = box_field_count(&m->bed);
 #pragma omp parallel for schedule(static)
@@ -56,7 +57,7 @@ static void settle(model *m, terrain_corners *corners, const nodata_policy *poli
         if (hole[n] && policy->kind == NODATA_LEVEL)
             m->bed.values[n] = policy->level;
     if (corners->bed.values)
-        corners_settle(corners, &m->bed);
+        corners_complete(corners, &m->bed);
 #pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n) {
         m->active[n] = wanted[n] && !isnan(m->bed.values[n]);
@@ -114,7 +115,7 @@ static spate_status prepare(model *m, terrain_corners *corners, nodata_policy *p
     return SPATE_OK;
 }
 
-/* 1 where a cell is active; beyond the box of this rank as in the last cell of it. */
+/* 1 in active cells; outside the box of this rank as in its last cell. */
 static void active_row(const void *user, int64_t i, int64_t j, int n, double *values)
 {
     const model *m = user;
@@ -132,7 +133,7 @@ static spate_status build(model *m, terrain_corners *corners, uint8_t *missing, 
     nodata_policy policy;
     SPATE_TRY(comm_agree(m->ctx, prepare(m, corners, &policy, missing, wanted)));
     SPATE_TRY(nodata_find_holes(m, &policy, missing, wanted, hole));
-    settle(m, corners, &policy, wanted, hole);
+    finish_cells(m, corners, &policy, wanted, hole);
     SPATE_TRY(count_cells(m, hole, &policy));
     SPATE_TRY(model_warn_of_spikes(m));
     SPATE_TRY(sim_set_active(m->sim, (field_source){.row = active_row, .user = m}));

@@ -1,12 +1,13 @@
-/* Water that is joined to a boundary: the sea, not the polder behind the dike. */
+/* Finds water that is connected to a boundary: the sea, not the polder behind the dike. */
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/boundaries/boundaries.h"
+#include "model/cells/whole_map.h"
 #include "model/water/water.h"
-#include "model/terrain/whole_map.h"
 #include "parallel/comm.h"
 
-/* Position of a cell of the whole grid in the box, -1 where it is not there. */
+/* Position of a cell of the whole grid in the box; -1: outside. */
 static int64_t in_box(const box_field *b, int64_t i, int64_t j)
 {
     const int64_t di = i - b->i0, dj = j - b->j0;
@@ -19,7 +20,7 @@ static void mark_wet(const model *m, const box_field *level, uint8_t *map)
         map[n] = m->active[n] && m->bed.values[n] < level->values[n] ? MAP_PASSABLE : 0;
 }
 
-/* Closes the faces whose crest reaches the water on both sides. */
+/* Closes the faces whose crest is not below the water on both sides. */
 static void mark_crests(const model *m, const box_field *level, uint8_t *map)
 {
     for (int64_t k = 0; k < m->crest_count; ++k) {
@@ -31,38 +32,23 @@ static void mark_crests(const model *m, const box_field *level, uint8_t *map)
     }
 }
 
-/* Where the water comes from: the cells inside the boundary's faces. On rank 0. */
+/* Marks the cells inside the faces of the boundary, where the water comes from. On rank 0. */
 static void mark_sources(const model *m, const spate_face *faces, int64_t count, uint8_t *whole)
 {
     for (int64_t k = 0; k < count; ++k) {
-        const spate_face *f = &faces[k];
-        const int64_t i = f->i - (f->axis == 0 && f->outward > 0);
-        const int64_t j = f->j - (f->axis == 1 && f->outward > 0);
-        uint8_t *cell = &whole[j * m->grid.nx + i];
+        int64_t inner[2];
+        face_inner_cell(&faces[k], inner);
+        uint8_t *cell = &whole[inner[1] * m->grid.nx + inner[0]];
         *cell |= *cell & MAP_PASSABLE ? MAP_REACHED : 0;
     }
 }
 
-static spate_status get_faces(model *m, int boundary, spate_face **faces, int64_t *count)
-{
-    spate_boundary_stats stats;
-    SPATE_TRY(spate_get_boundary(m->sim, boundary, &stats));
-    *count = stats.faces;
-    *faces = calloc((size_t)stats.faces + 1, sizeof **faces);
-    spate_status status = SPATE_OK;
-    if (!*faces)
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld faces",
-                            (long long)stats.faces);
-    SPATE_TRY(comm_agree(m->ctx, status));
-    return spate_get_boundary_faces(m->sim, boundary, *faces, stats.faces);
-}
-
-/* Fills the map of rank 0 and counts what the water reaches. */
+/* Fills the map of rank 0 and counts the cells that the water reaches. */
 static spate_status fill(model *m, int boundary, uint8_t *whole, int64_t *count)
 {
     spate_face *faces = NULL;
     int64_t face_count = 0;
-    spate_status status = get_faces(m, boundary, &faces, &face_count);
+    spate_status status = boundary_faces_get(m, boundary, &faces, &face_count);
     *count = 0;
     if (status == SPATE_OK && comm_rank(m->ctx->comm) == 0) {
         mark_sources(m, faces, face_count, whole);
@@ -77,22 +63,22 @@ static spate_status fill(model *m, int boundary, uint8_t *whole, int64_t *count)
     return status;
 }
 
-static spate_status answer(model *m, int boundary, uint8_t *map, uint8_t *takes, int64_t cells,
-                           int64_t *count)
+static spate_status mark_connected(model *m, int boundary, uint8_t *map, uint8_t *applies,
+                                   int64_t cells, int64_t *count)
 {
     uint8_t *whole;
     SPATE_TRY(whole_map_gather(m, map, &whole));
     const spate_status status = fill(m, boundary, whole, count);
     if (status == SPATE_OK) {
-        whole_map_spread(m, whole, map);
+        whole_map_broadcast(m, whole, map);
         for (int64_t n = 0; n < cells; ++n)
-            takes[n] = takes[n] && (map[n] & MAP_REACHED);
+            applies[n] = applies[n] && (map[n] & MAP_REACHED);
     }
     free(whole);
     return status;
 }
 
-spate_status water_keep_connected(model *m, int boundary, const box_field *level, uint8_t *takes,
+spate_status water_keep_connected(model *m, int boundary, const box_field *level, uint8_t *applies,
                                   int64_t *count)
 {
     const int64_t cells = box_field_count(level);
@@ -104,7 +90,7 @@ spate_status water_keep_connected(model *m, int boundary, const box_field *level
     if (status == SPATE_OK) {
         mark_wet(m, level, map);
         mark_crests(m, level, map);
-        status = answer(m, boundary, map, takes, cells, count);
+        status = mark_connected(m, boundary, map, applies, cells, count);
     }
     free(map);
     return status;

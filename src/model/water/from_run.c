@@ -1,16 +1,16 @@
-/* The last state of another run as the water of this one, on the same grid or another. */
+/* Uses the last state of another run, on the same or another grid, as the initial water. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/forcing/forcing.h"
 #include "model/water/water.h"
 #include "results/maps/maps_file.h"
 
-/* Beds closer than this are the same bed, rounded: the depth is kept. Others keep the level. */
+/* Beds closer than this are the same bed, rounded: the depth is kept. Otherwise the level is
+ * kept. */
 static const double same_bed = 1e-3; /* m */
 
-/* What is needed of the other run's state: a box of its cells. */
+/* The needed part of the other run's state: a box of its cells. */
 typedef struct source {
     raster_grid grid;
     int64_t i0, j0, nx, ny;
@@ -20,7 +20,7 @@ typedef struct source {
 
 typedef struct sample {
     int by_level;
-    double value, u, v; /* value: NaN where the other run has nothing */
+    double value, u, v; /* value: NaN if the other run has none */
 } sample;
 
 static void source_free(source *s)
@@ -49,7 +49,7 @@ static int64_t clamp(double index, int64_t low, int64_t high)
 
 /* ---- reading ---- */
 
-/* The cells of the other run around this rank's box; none where they do not meet. */
+/* The cells of the other run around this rank's box; none if they do not overlap. */
 static void choose_box(const model *m, source *s)
 {
     const box_field *b = &m->bed;
@@ -95,9 +95,9 @@ static spate_status read_state(model *m, const case_node *where, const char *fol
     SPATE_TRY(read_field(m, f, frame, "v", s, &s->v));
     if (!s->bed || !s->depth)
         return case_fail(m->file, where, SPATE_ERROR_DATA,
-                         "%s holds no bed and depth; its case must map depth", folder);
+                         "%s has no bed and depth; its case must map depth", folder);
     if (!s->u || !s->v)
-        case_warn(m->file, where, "%s holds no velocities: the water starts at rest", folder);
+        case_warn(m->file, where, "%s has no velocities: the water starts at rest", folder);
     return SPATE_OK;
 }
 
@@ -108,7 +108,7 @@ static double speed(const double *field, int64_t n)
     return field && !isnan(field[n]) ? field[n] : 0;
 }
 
-/* The cell of the other run that holds the place, as it is. */
+/* The cell of the other run that contains the point, unchanged. */
 static sample sample_nearest(const source *s, double x, double y, double bed)
 {
     const double fi = floor((x - s->grid.x0) / s->grid.dx) - (double)s->i0;
@@ -126,7 +126,7 @@ static sample sample_nearest(const source *s, double x, double y, double bed)
     return found;
 }
 
-/* Between four wet cells of the other run; 0 where they are not all wet. */
+/* Interpolates between four wet cells of the other run; 0: not all are wet. */
 static int sample_between(const source *s, double x, double y, sample *out)
 {
     const double fx = (x - s->grid.x0) / s->grid.dx - 0.5 - (double)s->i0;
@@ -147,14 +147,14 @@ static int sample_between(const source *s, double x, double y, sample *out)
     return 1;
 }
 
-static void apply(const model *m, const source *s, const uint8_t *takes, water_state *w)
+static void apply(const model *m, const source *s, const uint8_t *applies, water_state *w)
 {
     const int64_t count = box_field_count(&w->depth);
 #pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < count; ++n) {
         const point p = box_field_place(&w->depth, n);
         sample found;
-        if (!takes[n])
+        if (!applies[n])
             continue;
         if (s->same_cells || !sample_between(s, p.x, p.y, &found))
             found = sample_nearest(s, p.x, p.y, m->bed.values[n]);
@@ -167,7 +167,7 @@ static void apply(const model *m, const source *s, const uint8_t *takes, water_s
     }
 }
 
-spate_status water_from_run(model *m, const case_node *item, const uint8_t *takes, water_state *w)
+spate_status water_from_run(model *m, const case_node *item, const uint8_t *applies, water_state *w)
 {
     const case_node *where = case_get(item, "from");
     const char *folder = casefile_resolve(m->file, case_as_text(where));
@@ -179,7 +179,7 @@ spate_status water_from_run(model *m, const case_node *item, const uint8_t *take
     SPATE_TRY(model_at(m, where, results_last_state(m->ctx, folder, &f, &frame)));
     const spate_status status = model_at(m, where, read_state(m, where, folder, f, frame, &s));
     if (status == SPATE_OK)
-        apply(m, &s, takes, w);
+        apply(m, &s, applies, w);
     source_free(&s);
     maps_close(f);
     return status;

@@ -1,4 +1,4 @@
-/* Pools of the initial water, by flood fill on rank 0. */
+/* Finds the pools of the initial water by flood fill on rank 0. */
 #include "model/water/pools.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 typedef struct search {
     const model *m;
     int64_t nx, ny;
-    double *depth; /* of cells not seen yet; negative while a cell waits, then 0 */
+    double *depth; /* of cells not visited; negative: on the stack; 0: done */
     double *bed;
     int64_t *stack;
 } search;
@@ -19,7 +19,7 @@ static void push(search *s, int64_t i, int64_t j, int64_t *top)
         return;
     const int64_t n = j * s->nx + i;
     if (s->depth[n] > s->m->options.dry_depth) {
-        s->depth[n] = -s->depth[n]; /* on the stack once, whichever side it is seen from */
+        s->depth[n] = -s->depth[n]; /* so that it is put on the stack once */
         s->stack[(*top)++] = n;
     }
 }
@@ -66,22 +66,22 @@ spate_status model_pools(model *m, pool *largest, int most, int64_t *count)
 {
     search s = {.m = m, .nx = m->grid.nx, .ny = m->grid.ny};
     const int64_t cells = s.nx * s.ny;
-    const int asks = spate_rank(m->ctx) == 0;
+    const int is_root = spate_rank(m->ctx) == 0;
     *count = 0;
-    if (asks) {
+    if (is_root) {
         s.depth = malloc((size_t)cells * sizeof *s.depth);
         s.bed = malloc((size_t)cells * sizeof *s.bed);
         s.stack = malloc((size_t)cells * sizeof *s.stack);
     }
     spate_status status = SPATE_OK;
-    if (asks && !(s.depth && s.bed && s.stack))
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory to look for pools");
+    if (is_root && !(s.depth && s.bed && s.stack))
+        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory to find pools");
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK)
         status = spate_get_field(m->sim, SPATE_DEPTH, s.depth);
     if (status == SPATE_OK)
         status = spate_get_field(m->sim, SPATE_BED, s.bed);
-    for (int64_t n = 0; asks && status == SPATE_OK && n < cells; ++n)
+    for (int64_t n = 0; is_root && status == SPATE_OK && n < cells; ++n)
         if (s.depth[n] > m->options.dry_depth) {
             const pool found = fill_from(&s, n);
             keep_if_large(&found, largest, most, *count);

@@ -1,4 +1,4 @@
-/* The water that stands in a model at its start, as separate pools. */
+/* The initial water of a model as separate pools. */
 #ifndef SPATE_MODEL_POOLS_H
 #define SPATE_MODEL_POOLS_H
 
@@ -11,8 +11,8 @@ typedef struct pool {
     double level;       /* m, there */
 } pool;
 
-/* Cells joined by faces with water on both sides. The largest by volume first, at most `most` of them;
- * *count of all. Results on rank 0. Collective. */
+/* Pools are cells connected by faces with water on both sides. Returns the largest by volume first,
+ * at most `most`, and the number of all in *count. Results on rank 0. Collective. */
 spate_status model_pools(model *m, pool *largest, int most, int64_t *count);
 
 #endif

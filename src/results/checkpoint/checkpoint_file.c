@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/checkpoint/sha256.h"
+#include "base/sha256.h"
 
 static const char magic[8] = {'S', 'P', 'A', 'T', 'E', 'C', 'P', '1'};
 enum { KIND_PIECE = 'P', KIND_TAIL = 'T' };
@@ -26,7 +26,7 @@ static uint64_t get_number(const unsigned char *from, int bytes)
 
 /* ---- writing ---- */
 
-static int out_bytes(checkpoint_writer *w, const void *bytes, size_t count)
+static int write_bytes(checkpoint_writer *w, const void *bytes, size_t count)
 {
     if (w->failed == 0 && fwrite(bytes, 1, count, w->out) != count)
         w->failed = errno ? errno : EIO;
@@ -39,7 +39,7 @@ int checkpoint_begin(checkpoint_writer *w, FILE *out)
 {
     *w = (checkpoint_writer){.out = out, .sum = CHECKSUM64_START};
     w->piece = malloc(CHECKPOINT_PIECE);
-    return w->piece && out_bytes(w, magic, sizeof magic);
+    return w->piece && write_bytes(w, magic, sizeof magic);
 }
 
 int checkpoint_end_piece(checkpoint_writer *w)
@@ -54,7 +54,7 @@ int checkpoint_end_piece(checkpoint_writer *w)
     put_number(head + 8, w->sum, 8);
     const uint32_t used = w->used;
     w->used = 0;
-    return out_bytes(w, head, sizeof head) && out_bytes(w, w->piece, used);
+    return write_bytes(w, head, sizeof head) && write_bytes(w, w->piece, used);
 }
 
 int checkpoint_put(checkpoint_writer *w, const void *bytes, uint64_t count)
@@ -62,9 +62,9 @@ int checkpoint_put(checkpoint_writer *w, const void *bytes, uint64_t count)
     const unsigned char *from = bytes;
     while (count > 0) {
         const uint64_t room = CHECKPOINT_PIECE - w->used;
-        const uint32_t take = (uint32_t)(count < room ? count : room);
-        memcpy(w->piece + w->used, from, take);
-        w->used += take, from += take, count -= take;
+        const uint32_t part = (uint32_t)(count < room ? count : room);
+        memcpy(w->piece + w->used, from, part);
+        w->used += part, from += part, count -= part;
         if (w->used == CHECKPOINT_PIECE && !checkpoint_end_piece(w))
             return 0;
     }
@@ -80,7 +80,7 @@ int checkpoint_end(checkpoint_writer *w)
     put_number(tail + 4, 0, 4);
     put_number(tail + 8, w->bytes, 8);
     put_number(tail + 16, w->sum, 8);
-    return out_bytes(w, tail, sizeof tail);
+    return write_bytes(w, tail, sizeof tail);
 }
 
 void checkpoint_writer_free(checkpoint_writer *w)
@@ -98,7 +98,7 @@ static int wrong(checkpoint_reader *r, const char *what)
     return 0;
 }
 
-static int in_bytes(checkpoint_reader *r, void *bytes, size_t count)
+static int read_bytes(checkpoint_reader *r, void *bytes, size_t count)
 {
     if (fread(bytes, 1, count, r->in) == count)
         return 1;
@@ -109,20 +109,20 @@ int checkpoint_read_begin(checkpoint_reader *r, FILE *in)
 {
     char found[sizeof magic];
     *r = (checkpoint_reader){.in = in, .sum = CHECKSUM64_START};
-    if (!in_bytes(r, found, sizeof found))
+    if (!read_bytes(r, found, sizeof found))
         return 0;
-    return memcmp(found, magic, sizeof magic) == 0 || wrong(r, "it is no checkpoint");
+    return memcmp(found, magic, sizeof magic) == 0 || wrong(r, "it is not a checkpoint");
 }
 
 static int read_tail(checkpoint_reader *r, uint64_t bytes)
 {
     unsigned char sum[8];
-    if (!in_bytes(r, sum, sizeof sum))
+    if (!read_bytes(r, sum, sizeof sum))
         return 0;
     if (bytes != r->bytes || get_number(sum, 8) != r->sum)
-        return wrong(r, "its end does not fit its content");
+        return wrong(r, "its end does not match its content");
     if (fgetc(r->in) != EOF)
-        return wrong(r, "there is more behind its end");
+        return wrong(r, "there are bytes after its end");
     r->at_tail = 1;
     return 0;
 }
@@ -133,17 +133,17 @@ static int make_room(checkpoint_reader *r, uint32_t length)
         return 1;
     unsigned char *piece = realloc(r->piece, length);
     if (!piece)
-        return wrong(r, "there is no memory to read it");
+        return wrong(r, "there is not enough memory to read it");
     r->piece = piece;
     r->size = length;
     return 1;
 }
 
-/* The next piece, checked; 0 at the tail too. */
+/* Reads and checks the next piece; 0 at the tail too. */
 static int next_piece(checkpoint_reader *r)
 {
     unsigned char head[16];
-    if (r->wrong || r->at_tail || !in_bytes(r, head, sizeof head))
+    if (r->wrong || r->at_tail || !read_bytes(r, head, sizeof head))
         return 0;
     const uint64_t kind = get_number(head, 4), length = get_number(head + 4, 4);
     const uint64_t number = get_number(head + 8, 8);
@@ -151,11 +151,11 @@ static int next_piece(checkpoint_reader *r)
         return read_tail(r, number);
     if (kind != KIND_PIECE || length == 0 || length > CHECKPOINT_PIECE)
         return wrong(r, "it is damaged");
-    if (!make_room(r, (uint32_t)length) || !in_bytes(r, r->piece, (size_t)length))
+    if (!make_room(r, (uint32_t)length) || !read_bytes(r, r->piece, (size_t)length))
         return 0;
     r->sum = checksum64(r->sum, r->piece, (size_t)length);
     if (r->sum != number)
-        return wrong(r, "a checksum does not fit");
+        return wrong(r, "a checksum does not match");
     r->bytes += length;
     r->length = (uint32_t)length;
     r->used = 0;
@@ -169,9 +169,9 @@ int checkpoint_get(checkpoint_reader *r, void *bytes, uint64_t count)
         if (r->used == r->length && !next_piece(r))
             return wrong(r, "it holds less than the simulation needs");
         const uint64_t left = r->length - r->used;
-        const uint32_t take = (uint32_t)(count < left ? count : left);
-        memcpy(to, r->piece + r->used, take);
-        r->used += take, to += take, count -= take;
+        const uint32_t part = (uint32_t)(count < left ? count : left);
+        memcpy(to, r->piece + r->used, part);
+        r->used += part, to += part, count -= part;
     }
     return 1;
 }

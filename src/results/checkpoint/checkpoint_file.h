@@ -1,10 +1,12 @@
-/* The container of a checkpoint: pieces of bytes, each with its length and checksum, and a tail that says
- * how much there was. It can tell a whole file from a torn or changed one; it does not know what the bytes
+/* The container of a checkpoint: pieces of bytes, each with its length and checksum, and a tail
+ * with the total. It detects files that are cut off or changed; it does not know what the bytes
  * mean. Little-endian numbers:
  *   "SPATECP1"
- *   pieces: u32 'P', u32 bytes (1 to 4 MiB), u64 checksum of these bytes after the checksum before, bytes
+ *   pieces: u32 'P', u32 bytes (1 to 4 MiB), u64 checksum of these bytes, bytes; the checksum
+ *           starts from that of the piece before
  *   tail:   u32 'T', u32 0, u64 bytes in all pieces, u64 checksum of the last piece
- * The first piece is a text for the results (the cursor), the others the state of the simulation. */
+ * The first piece is a text for the results (the cursor), the others the state of the
+ * simulation. */
 #ifndef SPATE_RESULTS_CHECKPOINT_FILE_H
 #define SPATE_RESULTS_CHECKPOINT_FILE_H
 
@@ -21,7 +23,7 @@ typedef struct checkpoint_writer {
     int failed; /* errno */
 } checkpoint_writer;
 
-/* All return 1 on success; errno tells otherwise. The stream is the caller's. */
+/* All return 1 on success, 0 with errno otherwise. The caller closes the stream. */
 int checkpoint_begin(checkpoint_writer *w, FILE *out);
 int checkpoint_put(checkpoint_writer *w, const void *bytes, uint64_t count);
 int checkpoint_end_piece(checkpoint_writer *w);
@@ -31,10 +33,10 @@ void checkpoint_writer_free(checkpoint_writer *w);
 typedef struct checkpoint_reader {
     FILE *in;
     unsigned char *piece;
-    uint32_t used, length, size; /* of the piece at hand; of its memory */
+    uint32_t used, length, size; /* of the current piece; of its memory */
     uint64_t bytes, sum;
     int at_tail;
-    const char *wrong; /* what is wrong with the file, NULL while nothing is */
+    const char *wrong; /* what is wrong with the file; NULL: nothing so far */
 } checkpoint_reader;
 
 int checkpoint_read_begin(checkpoint_reader *r, FILE *in);
@@ -42,7 +44,7 @@ int checkpoint_read_begin(checkpoint_reader *r, FILE *in);
 int checkpoint_get(checkpoint_reader *r, void *bytes, uint64_t count);
 /* The first piece as it is: its bytes and length. */
 const char *checkpoint_first_piece(checkpoint_reader *r, uint32_t *length);
-/* Reads all the rest and the tail: whether the file is whole. */
+/* Reads the rest and the tail; returns whether the file is complete. */
 int checkpoint_verify(checkpoint_reader *r);
 void checkpoint_reader_free(checkpoint_reader *r);
 

@@ -1,4 +1,4 @@
-/* Checkpoints of a run read: the newest one that is whole, makes sense and belongs to the case. */
+/* Loads the newest checkpoint that is complete, valid and belongs to the case. */
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
@@ -8,13 +8,14 @@
 
 #include "parallel/comm.h"
 #include "results/checkpoint/checkpoint_file.h"
-#include "results/cursor.h"
+#include "results/checkpoint/cursor.h"
+#include "results/checkpoint/same_case.h"
 #include "results/folder/files.h"
 #include "results/folder/folder.h"
-#include "results/checkpoint/run_state.h"
+#include "results/run_state.h"
 #include "spate_config.h"
 
-/* One that is whole, on rank 0. */
+/* A complete checkpoint, on rank 0. */
 typedef struct candidate {
     FILE *in; /* NULL: there is none */
     int64_t number;
@@ -22,7 +23,7 @@ typedef struct candidate {
     checkpoint_cursor cursor; /* borrows from flat */
 } candidate;
 
-static void drop(candidate *c)
+static void close_candidate(candidate *c)
 {
     if (c->in)
         fclose(c->in);
@@ -47,7 +48,7 @@ static int64_t newest(const results *r, int64_t below)
     return best;
 }
 
-/* Reads the whole file; what is wrong with it, or NULL and its cursor. */
+/* Reads the whole file. Returns what is wrong with it, or NULL and sets the cursor. */
 static const char *verify(candidate *c)
 {
     checkpoint_reader reader;
@@ -61,7 +62,7 @@ static const char *verify(candidate *c)
     if (!checkpoint_verify(&reader))
         wrong = reader.wrong ? reader.wrong : "it is damaged";
     else if (!understood)
-        wrong = "its beginning makes no sense";
+        wrong = "its first piece is not JSON";
     else
         wrong = cursor_read(&c->flat, &c->cursor);
     checkpoint_reader_free(&reader);
@@ -72,11 +73,12 @@ static void report_unusable(results *r, int64_t number, const char *why)
 {
     char *name = checkpoint_path(r, number);
     spate_log(r->ctx, SPATE_LOG_WARNING, "%s cannot be used: %s; %s", name ? name : "a checkpoint",
-              why, newest(r, number) >= 0 ? "the one before is taken" : "there is none before it");
+              why,
+              newest(r, number) >= 0 ? "the one before it is used" : "there is none before it");
     free(name);
 }
 
-/* The newest one below a number that is whole. Says what is wrong with newer ones. */
+/* Finds the newest complete checkpoint below a number. Reports what is wrong with newer ones. */
 static void find_whole(results *r, int64_t below, candidate *c)
 {
     for (int64_t n = newest(r, below); n >= 0; n = newest(r, n)) {
@@ -87,11 +89,11 @@ static void find_whole(results *r, int64_t below, candidate *c)
         if (!wrong)
             return;
         report_unusable(r, n, wrong);
-        drop(c);
+        close_candidate(c);
     }
 }
 
-/* A checkpoint of another case would go on with this one in silence. */
+/* Without this check a checkpoint of another case would be continued silently. */
 static spate_status check_case(results *r, const candidate *c)
 {
     char here[65];
@@ -101,10 +103,11 @@ static spate_status check_case(results *r, const candidate *c)
         return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory to compare the case");
     if (strcmp(here, c->cursor.fingerprint) == 0)
         return SPATE_OK;
-    return spate_fail(r->ctx, SPATE_ERROR_ARGUMENT,
-                      "%s/checkpoints/state-%lld.spc belongs to another case; put the checkpoints "
-                      "of this run back, or use --overwrite to run anew",
-                      r->plan->folder, (long long)c->number);
+    return spate_fail(
+        r->ctx, SPATE_ERROR_ARGUMENT,
+        "%s/checkpoints/state-%lld.spc belongs to another case; restore the checkpoints "
+        "of this run, or use --overwrite to run again",
+        r->plan->folder, (long long)c->number);
 }
 
 static void check_version(results *r, const candidate *c)
@@ -114,8 +117,8 @@ static void check_version(results *r, const candidate *c)
         strcmp(commit, SPATE_GIT_COMMIT) == 0)
         return;
     spate_log(r->ctx, SPATE_LOG_WARNING,
-              "%s was begun with Spate %.40s (%.40s) and goes on with %s (%s): the results may "
-              "differ from those of one version",
+              "%s was started with Spate %.40s (%.40s) and continues with %s (%s): the results may "
+              "differ from those of a single version",
               r->plan->folder, version ? version : "of an older version",
               commit ? commit : "unknown commit", SPATE_VERSION, SPATE_GIT_COMMIT);
 }
@@ -125,7 +128,7 @@ static int get_state(void *bytes, uint64_t count, void *user)
     return checkpoint_get(user, bytes, count);
 }
 
-/* Collective; in: on rank 0. */
+/* Collective. in: used on rank 0. */
 static spate_status load_state(results *r, FILE *in)
 {
     checkpoint_reader reader = {0};
@@ -144,7 +147,7 @@ static spate_status load_state(results *r, FILE *in)
     return status;
 }
 
-/* Rank 0 knows the cursor; all need these numbers. */
+/* Sends the numbers of the cursor from rank 0 to all ranks. */
 static void share_cursor(results *r, const checkpoint_cursor *c)
 {
     double numbers[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -159,22 +162,23 @@ static void share_cursor(results *r, const checkpoint_cursor *c)
     r->series.last = numbers[2];
 }
 
-static int agree(const results *r, int flag)
+static int any_rank(const results *r, int flag)
 {
     double number = flag;
     comm_max(r->ctx->comm, &number, 1);
     return number > 0;
 }
 
-/* Tries one after the other until the simulation takes one. An error where it takes none of those there are:
- * to begin anew would throw away what a run that is set up as before can use. */
+/* Tries checkpoints from the newest to the oldest until the simulation accepts one. It is an error
+ * if it accepts none: starting again would discard work that a run with the earlier setup can still
+ * use. */
 static spate_status load_newest(results *r, candidate *c, int *loaded)
 {
     int64_t below = INT64_MAX;
     for (;;) {
         if (r->rank == 0)
             find_whole(r, below, c);
-        *loaded = agree(r, c->in != NULL);
+        *loaded = any_rank(r, c->in != NULL);
         if (!*loaded)
             return SPATE_OK;
         SPATE_TRY(comm_agree(r->ctx, r->rank == 0 ? check_case(r, c) : SPATE_OK));
@@ -183,12 +187,12 @@ static spate_status load_newest(results *r, candidate *c, int *loaded)
             share_cursor(r, &c->cursor);
             return SPATE_OK;
         }
-        if (status != SPATE_ERROR_DATA || !agree(r, r->rank == 0 && newest(r, c->number) >= 0))
+        if (status != SPATE_ERROR_DATA || !any_rank(r, r->rank == 0 && newest(r, c->number) >= 0))
             return status;
         if (r->rank == 0)
             report_unusable(r, c->number, spate_message(r->ctx));
         below = c->number;
-        drop(c);
+        close_candidate(c);
     }
 }
 
@@ -213,6 +217,6 @@ spate_status checkpoint_load(results *r, int *loaded)
     spate_status status = load_newest(r, &c, loaded);
     if (r->rank == 0 && status == SPATE_OK)
         status = continue_outputs(r, &c);
-    drop(&c);
+    close_candidate(&c);
     return comm_agree(r->ctx, status);
 }

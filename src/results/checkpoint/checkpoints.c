@@ -1,4 +1,4 @@
-/* Checkpoints of a run written: the container of checkpoint_file.h around the state of the simulation, two
+/* Saves checkpoints: the state of the simulation in the container of checkpoint_file.h. Two are
  * kept. Loading is in checkpoint_load.c. */
 #include <dirent.h>
 #include <errno.h>
@@ -10,9 +10,10 @@
 #include "base/timers.h"
 #include "parallel/comm.h"
 #include "results/checkpoint/checkpoint_file.h"
+#include "results/checkpoint/same_case.h"
 #include "results/folder/files.h"
 #include "results/folder/folder.h"
-#include "results/checkpoint/run_state.h"
+#include "results/run_state.h"
 #include "spate_config.h"
 
 enum { KEPT = 2 };
@@ -31,25 +32,33 @@ char *checkpoint_path(const results *r, int64_t number)
 
 /* ---- saving ---- */
 
+static void write_cursor(const results *r, double t, const char *fingerprint, json_writer *j)
+{
+    json_open_object(j, NULL);
+    json_text(j, "version", SPATE_VERSION);
+    json_text(j, "commit", SPATE_GIT_COMMIT);
+    json_text(j, "case", fingerprint);
+    json_real(j, "t", t);
+    json_integer(j, "frames", r->frames);
+    json_real(j, "last_map", r->maps.last);
+    series_put_cursor(r->lines, j);
+    json_close(j);
+}
+
 static int put_cursor(const results *r, double t, checkpoint_writer *w)
 {
-    text_buffer out = {0};
-    json_text j = {.out = &out};
-    char fingerprint[65];
-    if (!case_fingerprint(r->plan, fingerprint))
+    char fingerprint[65], *text = NULL;
+    size_t length = 0;
+    FILE *out = case_fingerprint(r->plan, fingerprint) ? open_memstream(&text, &length) : NULL;
+    if (!out)
         return 0;
-    json_open(&j, NULL, '{');
-    json_put_text(&j, "version", SPATE_VERSION);
-    json_put_text(&j, "commit", SPATE_GIT_COMMIT);
-    json_put_text(&j, "case", fingerprint);
-    json_put_real(&j, "t", t);
-    json_put_integer(&j, "frames", r->frames);
-    json_put_real(&j, "last_map", r->maps.last);
-    series_put_cursor(r->lines, &j);
-    json_close(&j, '{');
-    const int ok = !out.failed && out.length <= CHECKPOINT_PIECE &&
-                   checkpoint_put(w, out.data, out.length) && checkpoint_end_piece(w);
-    text_free(&out);
+    json_writer j = json_begin(out);
+    j.least_digits = 6;
+    write_cursor(r, t, fingerprint, &j);
+    int ok = json_end(&j) == 0;
+    ok = fclose(out) == 0 && ok && length <= CHECKPOINT_PIECE && checkpoint_put(w, text, length) &&
+         checkpoint_end_piece(w);
+    free(text);
     return ok;
 }
 
@@ -58,7 +67,7 @@ static int put_state(const void *bytes, uint64_t count, void *user)
     return checkpoint_put(user, bytes, count);
 }
 
-/* What the checkpoint counts on must be on the disk before it. */
+/* Outputs that the checkpoint refers to must be on the disk before it. */
 static spate_status finish_outputs(results *r)
 {
     SPATE_TRY(series_flush(r->ctx, r->lines, r->writer, 1, 1));

@@ -1,16 +1,16 @@
-/* Whether a run may be continued with the case as it is now: key by key. */
+/* Compares cases key by key. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/folder/folder.h"
-#include "results/checkpoint/sha256.h"
-#include "results/text.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "results/checkpoint/same_case.h"
 
 /* Keys that may change between a run and its resume, with all below them. */
 static const char *const free_keys[] = {"time.end",       "output",       "solver.backend",
-                                        "solver.threads", "solver.parts", "solver.isa",
-                                        "solver.lines"};
-/* But maxima that were tracked with one threshold cannot go on with another. */
+                                        "solver.threads", "solver.parts", "solver.part_weights",
+                                        "solver.devices", "solver.isa",   "solver.lines"};
+/* But maxima cannot be continued with another threshold. */
 static const char *const maxima_keys[] = {"output.wet_depth", "output.duration_depth"};
 
 static int is_below(const char *name, const char *key)
@@ -81,8 +81,7 @@ static void list_differences(const results_plan *plan, const json_flat *earlier,
     }
 }
 
-spate_status folder_same_case(spate_context *ctx, const results_plan *plan,
-                              const json_flat *earlier)
+spate_status same_case_check(spate_context *ctx, const results_plan *plan, const json_flat *earlier)
 {
     json_flat now;
     text_buffer differences = {0};
@@ -105,7 +104,7 @@ spate_status folder_same_case(spate_context *ctx, const results_plan *plan,
     return status;
 }
 
-/* ---- in one line ---- */
+/* ---- the fingerprint ---- */
 
 static int by_path(const void *a, const void *b)
 {

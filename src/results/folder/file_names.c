@@ -18,7 +18,7 @@ static void make_safe(const char *name, char out[LONGEST + 1])
     size_t n = 0;
     for (const char *c = name; *c && n < LONGEST; ++c)
         out[n++] = is_safe((unsigned char)*c) ? *c : '_';
-    if (n == LONGEST) { /* no character cut in two */
+    if (n == LONGEST) { /* do not cut a character in two */
         while (n > 0 && ((unsigned char)out[n - 1] & 0xc0) == 0x80)
             --n;
         n -= n > 0 && ((unsigned char)out[n - 1] & 0x80);
@@ -30,7 +30,7 @@ static void make_safe(const char *name, char out[LONGEST + 1])
         out[0] = '_';
 }
 
-static int taken(char *const *names, int count, const char *name)
+static int is_used(char *const *names, int count, const char *name)
 {
     for (int k = 0; k < count; ++k)
         if (strcasecmp(names[k], name) == 0)
@@ -45,7 +45,7 @@ static char *distinct(const char *folder, const char *safe, char *const *others,
     if (!name)
         return NULL;
     snprintf(name, size, "%s/%s.csv", folder, safe);
-    for (int n = 2; taken(others, count, name); ++n)
+    for (int n = 2; is_used(others, count, name); ++n)
         snprintf(name, size, "%s/%s-%d.csv", folder, safe, n);
     return name;
 }

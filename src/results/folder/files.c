@@ -1,4 +1,4 @@
-/* Files by temporary name and rename. */
+/* Files are written under a temporary name and renamed. */
 #include "results/folder/files.h"
 
 #include <errno.h>
@@ -66,7 +66,7 @@ int folder_sync(const char *path)
     const int folder = open(path, O_RDONLY | O_DIRECTORY);
     if (folder < 0)
         return -1;
-    /* Some file systems do not sync folders and say EINVAL: nothing more can be done there. */
+    /* Some file systems cannot sync folders and return EINVAL; nothing more can be done there. */
     const int result = fsync(folder) == 0 || errno == EINVAL ? 0 : -1;
     close(folder);
     return result;
@@ -81,7 +81,7 @@ int file_exists(const char *path)
 spate_status file_failed(spate_context *ctx, const char *path, int error)
 {
     const char *reason = error == ELOOP || error == EMLINK
-                             ? "it is a link to somewhere else; remove the link"
+                             ? "it is a link to another file; remove the link"
                              : strerror(error);
     return spate_fail(ctx, SPATE_ERROR_OUTPUT, "cannot write %s: %s; what was written before stays",
                       path, reason);
@@ -144,39 +144,4 @@ spate_status file_write_whole(spate_context *ctx, const char *path, const char *
     if (fwrite(bytes, 1, count, f.out) != count)
         return durable_file_failed(ctx, &f);
     return durable_file_commit(ctx, &f, 1);
-}
-
-char *file_read_whole(const char *path, size_t most, size_t *count)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    size_t size = 0, used = 0;
-    char *bytes = NULL;
-    for (;;) {
-        if (used + 1 >= size) {
-            size = 2 * size + 65536;
-            char *more = realloc(bytes, size);
-            if (!more)
-                break;
-            bytes = more;
-        }
-        const size_t got = fread(bytes + used, 1, size - used - 1, file);
-        used += got;
-        if (used > most)
-            errno = EFBIG;
-        if (ferror(file) || used > most)
-            break;
-        if (got == 0) {
-            fclose(file);
-            bytes[used] = '\0';
-            *count = used;
-            return bytes;
-        }
-    }
-    const int error = errno;
-    free(bytes);
-    fclose(file);
-    errno = error;
-    return NULL;
 }

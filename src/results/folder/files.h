@@ -1,4 +1,4 @@
-/* Paths, folders, and files that appear whole or not at all. Knows no format. */
+/* Paths, folders, and files that appear complete or not at all. */
 #ifndef SPATE_RESULTS_FILES_H
 #define SPATE_RESULTS_FILES_H
 
@@ -6,16 +6,16 @@
 
 #include "base/context.h"
 
-/* Folder and name with a slash between; malloc'ed, NULL: no memory. */
+/* "folder/name"; malloc'ed, NULL: out of memory. */
 char *path_join(const char *folder, const char *name);
-/* The name under which a file is written until it is whole: path.part; malloc'ed. */
+/* "path.part", the name of a file until it is complete; malloc'ed. */
 char *path_temporary(const char *path);
 
 /* mkdir -p; 0, or -1 with errno. */
 int folder_make(const char *path);
-/* One folder inside another that is there; a symbolic link in its place is refused (ELOOP). */
+/* Makes one folder inside an existing one, or finds it; a symbolic link is refused (ELOOP). */
 int folder_make_own(const char *path);
-/* What is in the folder has its name after a power cut too. 0, or -1 with errno. */
+/* Makes the names in the folder survive a power cut. 0, or -1 with errno. */
 int folder_sync(const char *path);
 int file_exists(const char *path);
 
@@ -24,18 +24,16 @@ typedef struct durable_file {
     char *path, *temporary;
 } durable_file;
 
-/* All name the file and the reason: SPATE_ERROR_OUTPUT. */
+/* On failure SPATE_ERROR_OUTPUT; the message has the file and the reason. */
 spate_status durable_file_open(spate_context *ctx, const char *path, durable_file *f);
-/* Closes and gives the file its name; sync: the bytes are on the disk before they have it. */
+/* Closes and renames the file; sync: waits until the bytes are on the disk before that. */
 spate_status durable_file_commit(spate_context *ctx, durable_file *f, int sync);
 void durable_file_abandon(durable_file *f);
-/* errno of the failed call in a sentence; removes the temporary file. */
+/* Turns errno of the failed call into a message; removes the temporary file. */
 spate_status durable_file_failed(spate_context *ctx, durable_file *f);
 spate_status file_failed(spate_context *ctx, const char *path, int error);
 
 spate_status file_write_whole(spate_context *ctx, const char *path, const char *bytes,
                               size_t count);
-/* The file's bytes and a 0 behind them; malloc'ed. NULL with errno (EFBIG: more than `most`). */
-char *file_read_whole(const char *path, size_t most, size_t *count);
 
 #endif

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "results/folder/files.h"
 
 enum { LARGEST_RECORD = 64 << 20 };
@@ -38,7 +39,7 @@ static int open_folder(const char *folder, const char *sub)
     return inside;
 }
 
-/* "mass.csv" or "gauges/quay.csv"; deeper is nothing of ours. */
+/* Removes "mass.csv" or "gauges/quay.csv"; runs write no deeper folders. */
 static void remove_in(const char *folder, const char *name)
 {
     char *copy = strdup(name);
@@ -71,7 +72,7 @@ void folder_remove_numbered(const char *folder, const char *sub, const char *pre
         close(place);
 }
 
-/* ---- what only a run that is not done needs ---- */
+/* ---- working files: needed only until the run has finished ---- */
 
 static const struct {
     const char *folder, *prefix, *suffix;
@@ -105,7 +106,7 @@ void folder_remove_working_files(const char *folder)
 
 /* ---- overwriting ---- */
 
-/* Nothing outside the folder, whatever run.json says. */
+/* Keeps a damaged or hostile run.json from naming files outside the folder. */
 static int is_inside(const char *name)
 {
     return *name && *name != '/' && strcmp(name, "..") != 0 && strncmp(name, "../", 3) != 0 &&
@@ -133,7 +134,7 @@ static void remove_file(const char *folder, const char *name)
     free(unfinished);
 }
 
-/* run.json goes last, so that what is left can still be told to be ours. */
+/* run.json is removed last: until then the remaining files can be recognised as those of a run. */
 static void remove_owned(const char *folder, const json_flat *earlier)
 {
     for (size_t k = 0; k < earlier->count; ++k) {
@@ -149,13 +150,13 @@ static void remove_owned(const char *folder, const json_flat *earlier)
     for (size_t k = 0; k < sizeof subfolders / sizeof *subfolders; ++k) {
         char *sub = path_join(folder, subfolders[k]);
         if (sub)
-            rmdir(sub); /* stays where something of someone else is in it */
+            rmdir(sub); /* fails, as intended, if it holds other files */
         free(sub);
     }
     remove_file(folder, "run.json");
 }
 
-/* ---- the policy ---- */
+/* ---- new, overwritten or continued ---- */
 
 typedef enum { NOT_THERE, EMPTY, RECORDED, FOREIGN } found;
 
@@ -171,7 +172,8 @@ static found look(const char *folder, const char *record)
     DIR *dir = opendir(folder);
     found result = dir ? EMPTY : FOREIGN;
     for (struct dirent *e; dir && (e = readdir(dir));)
-        /* A run killed while it wrote its first file leaves only the beginning of that, and its lock. */
+        /* A run that was killed while it wrote its first file leaves only a part of it, and its
+         * lock. */
         if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
             strcmp(e->d_name, "run.json.part") != 0 && strcmp(e->d_name, FOLDER_LOCK_NAME) != 0)
             result = FOREIGN;
@@ -183,7 +185,7 @@ static found look(const char *folder, const char *record)
 static spate_status read_record(spate_context *ctx, const char *record, json_flat *earlier)
 {
     size_t length;
-    char *bytes = file_read_whole(record, LARGEST_RECORD, &length);
+    char *bytes = text_file_read(record, LARGEST_RECORD, &length);
     if (!bytes)
         return spate_fail(ctx, SPATE_ERROR_OUTPUT, "cannot read %s: %s", record, strerror(errno));
     const int ok = json_flatten(bytes, length, earlier) && json_flat_get(earlier, "status");
@@ -207,12 +209,12 @@ static spate_status make_folder(spate_context *ctx, const char *folder)
     return SPATE_OK;
 }
 
-/* What a look at the folder alone refuses. */
+/* Refuses folders that can be judged without their run.json. */
 static spate_status refuse(spate_context *ctx, const results_plan *plan, found there)
 {
     if (there == FOREIGN)
         return spate_fail(ctx, SPATE_ERROR_OUTPUT,
-                          "%s exists and has no run.json, so it is not a folder of results; remove "
+                          "%s exists and has no run.json, so it is not a results folder; remove "
                           "it or choose another one",
                           plan->folder);
     if (there == RECORDED && plan->mode == RESULTS_NEW)
@@ -227,7 +229,7 @@ static int is_done(const json_flat *earlier)
     return strcmp(json_flat_get(earlier, "status"), "done") == 0;
 }
 
-/* A run that is done and left nothing to tidy up: its folder may be read-only, it needs no lock. */
+/* A finished run without working files needs no lock: its folder may be read-only. */
 static spate_status find_finished(spate_context *ctx, const char *folder, const char *record,
                                   json_flat *earlier, folder_state *state)
 {
@@ -239,7 +241,7 @@ static spate_status find_finished(spate_context *ctx, const char *folder, const 
     return SPATE_OK;
 }
 
-/* Results do not leave their folder: where a subfolder is a symbolic link, the run stops before it begins. */
+/* Results stay in their folder: a run does not start if a subfolder is a symbolic link. */
 static spate_status refuse_links(spate_context *ctx, const char *folder)
 {
     spate_status status = SPATE_OK;
@@ -253,7 +255,7 @@ static spate_status refuse_links(spate_context *ctx, const char *folder)
     return status;
 }
 
-/* With the lock: what was seen before may have changed. */
+/* Checks again with the lock, because the folder may have changed. */
 static spate_status prepare_locked(spate_context *ctx, const results_plan *plan, const char *record,
                                    json_flat *earlier, folder_state *state)
 {
@@ -284,7 +286,7 @@ static spate_status prepare(spate_context *ctx, const results_plan *plan, const 
     if (*state == FOLDER_FINISHED)
         return SPATE_OK;
     SPATE_TRY(make_folder(ctx, plan->folder));
-    SPATE_TRY(folder_lock_take(ctx, plan->folder, lock));
+    SPATE_TRY(folder_lock_acquire(ctx, plan->folder, lock));
     return prepare_locked(ctx, plan, record, earlier, state);
 }
 

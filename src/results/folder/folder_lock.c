@@ -20,7 +20,7 @@ struct folder_lock {
     char *path;
 };
 
-/* Who holds the lock; pid 0: the file does not say. */
+/* Who holds the lock; pid 0: unknown. */
 typedef struct lock_record {
     long pid;
     char host[256], started[40];
@@ -61,7 +61,7 @@ static int same_host(const lock_record *r)
     return strcmp(r->host, record_of_this_run().host) == 0;
 }
 
-/* Whether the recorded process runs; of another host nobody here can know. */
+/* Whether the recorded process may be running; on another host this cannot be known. */
 static int may_be_alive(const lock_record *r)
 {
     if (r->pid == 0)
@@ -76,23 +76,25 @@ static spate_status held(spate_context *ctx, const char *folder, const lock_reco
                           "%s is in use: another run writes into it; wait for its end, stop it, or "
                           "choose another folder with --out",
                           folder);
-    return spate_fail(ctx, SPATE_ERROR_OUTPUT,
-                      "%s is in use: process %ld on %s writes into it since %s; wait for its end, "
-                      "stop it (kill -TERM %ld), or choose another folder with --out",
-                      folder, by->pid, by->host, by->started, by->pid);
+    return spate_fail(
+        ctx, SPATE_ERROR_OUTPUT,
+        "%s is in use: process %ld on %s has been writing into it since %s; wait for its end, "
+        "stop it (kill -TERM %ld), or choose another folder with --out",
+        folder, by->pid, by->host, by->started, by->pid);
 }
 
-/* Without flock: the record of a run that may be alive keeps others out. */
+/* Without flock: refuses if the recorded run may still be running. */
 static spate_status decide_by_record(spate_context *ctx, const folder_lock *lock,
                                      const char *folder)
 {
     const lock_record by = read_record(lock->file);
     if (!may_be_alive(&by))
         return SPATE_OK;
-    return spate_fail(ctx, SPATE_ERROR_OUTPUT,
-                      "%s may be in use by process %ld on %s since %s, and its file system has no "
-                      "locks that would tell; if that run has ended, remove %s",
-                      folder, by.pid, by.host, by.started, lock->path);
+    return spate_fail(
+        ctx, SPATE_ERROR_OUTPUT,
+        "%s may be in use by process %ld on %s since %s; its file system has no locks, "
+        "so this cannot be checked. If that run has ended, remove %s",
+        folder, by.pid, by.host, by.started, lock->path);
 }
 
 static void report_stale(spate_context *ctx, const char *folder, const lock_record *by)
@@ -105,13 +107,14 @@ static void report_stale(spate_context *ctx, const char *folder, const lock_reco
                   "ended",
                   folder, by->pid, by->started);
     else
-        spate_log(ctx, SPATE_LOG_WARNING,
-                  "%s: the lock of process %ld on %s since %s is not held any more; if that run "
-                  "goes on, on a network file system that keeps locks to one machine, stop it",
-                  folder, by->pid, by->host, by->started);
+        spate_log(
+            ctx, SPATE_LOG_WARNING,
+            "%s: the lock of process %ld on %s since %s is no longer held; if that run is still "
+            "active, on a network file system whose locks work on one machine only, stop it",
+            folder, by->pid, by->host, by->started);
 }
 
-/* A holder removes the file when it ends: the lock on a removed file keeps nobody out. */
+/* The holder removes the file when it ends; a lock on a removed file is worthless. */
 static int is_still_there(const folder_lock *lock)
 {
     struct stat opened, named;
@@ -126,7 +129,7 @@ static void close_file(folder_lock *lock)
     lock->file = -1;
 }
 
-typedef enum { TAKEN, REMOVED_MEANWHILE, REFUSED } attempt;
+typedef enum { ACQUIRED, REMOVED_MEANWHILE, REFUSED } attempt;
 
 static attempt try_once(spate_context *ctx, folder_lock *lock, const char *folder,
                         spate_status *status)
@@ -134,7 +137,7 @@ static attempt try_once(spate_context *ctx, folder_lock *lock, const char *folde
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     struct stat s;
     if (lock->file >= 0 && fstat(lock->file, &s) == 0 && s.st_nlink > 1)
-        errno = EMLINK; /* some other file under this name: its content is not ours to replace */
+        errno = EMLINK; /* a hard link to another file, which must not be overwritten */
     else if (lock->file >= 0)
         errno = 0;
     *status = errno == 0 ? SPATE_OK : file_failed(ctx, lock->path, errno);
@@ -154,10 +157,10 @@ static attempt try_once(spate_context *ctx, folder_lock *lock, const char *folde
         report_stale(ctx, folder, &by);
     if (*status == SPATE_OK && !write_record(lock->file))
         *status = file_failed(ctx, lock->path, errno);
-    return *status == SPATE_OK ? TAKEN : REFUSED;
+    return *status == SPATE_OK ? ACQUIRED : REFUSED;
 }
 
-spate_status folder_lock_take(spate_context *ctx, const char *folder, folder_lock **out)
+spate_status folder_lock_acquire(spate_context *ctx, const char *folder, folder_lock **out)
 {
     folder_lock *lock = calloc(1, sizeof *lock);
     *out = NULL;
@@ -171,7 +174,7 @@ spate_status folder_lock_take(spate_context *ctx, const char *folder, folder_loc
     attempt a;
     while ((a = try_once(ctx, lock, folder, &status)) == REMOVED_MEANWHILE)
         close_file(lock);
-    if (a == TAKEN) {
+    if (a == ACQUIRED) {
         *out = lock;
         return SPATE_OK;
     }

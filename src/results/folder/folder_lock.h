@@ -1,6 +1,6 @@
-/* The lock of a results folder: FOLDER/run.lock, with the process, host and start of the run that writes
- * there. Rank 0 holds it from results_open to results_close. The kernel drops the lock when its process
- * ends, however that happens, so that the file alone never keeps a run out. */
+/* The lock of a results folder: FOLDER/run.lock, with the process, host and start of the run that
+ * writes there. Rank 0 holds it from results_open to results_close. The kernel releases it when the
+ * process ends for any reason, so that a leftover file does not block later runs. */
 #ifndef SPATE_RESULTS_FOLDER_LOCK_H
 #define SPATE_RESULTS_FOLDER_LOCK_H
 
@@ -10,10 +10,10 @@
 
 typedef struct folder_lock folder_lock;
 
-/* SPATE_ERROR_OUTPUT where a live run holds it (the message names that run) or the file cannot be written.
- * The folder must exist. */
-spate_status folder_lock_take(spate_context *ctx, const char *folder, folder_lock **out);
-/* Removes the file and lets go; NULL is fine. */
+/* SPATE_ERROR_OUTPUT if a running process holds it (the message names it) or the file cannot be
+ * written. The folder must exist. */
+spate_status folder_lock_acquire(spate_context *ctx, const char *folder, folder_lock **out);
+/* Removes the file and releases the lock; NULL is allowed. */
 void folder_lock_release(folder_lock *lock);
 
 #endif

@@ -1,9 +1,9 @@
-/* The bed as the files of a run show it: f32, NaN where a cell takes no part. */
+/* The bed as the files of a run hold it: f32, NaN in inactive cells. */
 #include <math.h>
 
 #include "base/memory.h"
 #include "parallel/comm.h"
-#include "results/checkpoint/run_state.h"
+#include "results/run_state.h"
 #include "run/whole_rows.h"
 
 enum { PIECE = 512 };
@@ -18,7 +18,7 @@ static void read_piece(const results *r, int64_t i, int64_t j, int n)
         to[k] = active[k] != 0 ? (float)bed[k] : (float)NAN;
 }
 
-/* One rank has it all. */
+/* For one rank that holds the whole grid. */
 static spate_status read_bed(results *r)
 {
     const int64_t nx = r->plan->grid.nx, ny = r->plan->grid.ny;
@@ -52,7 +52,7 @@ static spate_status gather_bed(results *r)
     return status;
 }
 
-spate_status bed_map_take(results *r)
+spate_status bed_map_read(results *r)
 {
     return whole_rows_possible(r->sim) ? read_bed(r) : gather_bed(r);
 }

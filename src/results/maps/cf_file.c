@@ -1,4 +1,4 @@
-/* Files after the CF conventions: what all of ours have in common. */
+/* The common part of all NetCDF files that follow the CF conventions. */
 #include "results/maps/cf_file.h"
 
 #if SPATE_HAVE_NETCDF
@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "base/dates.h"
-#include "results/maps/cf_mapping.h"
 #include "results/folder/files.h"
+#include "results/maps/cf_mapping.h"
 
 const cf_variable cf_bed = {.name = "bed",
                             .standard_name = "altitude",
@@ -25,7 +25,7 @@ const cf_variable cf_bed = {.name = "bed",
                             .units = "m",
                             .bits = 32};
 
-/* NetCDF calls one after the other; the first that fails decides. */
+/* Returns the error of the first NetCDF call that fails. */
 #define NC(call)                                                                                   \
     do {                                                                                           \
         const int nc_error = (call);                                                               \
@@ -54,7 +54,7 @@ void cf_abandon(cf_file *f)
     forget(f);
 }
 
-/* "HDF error" is what NetCDF says of a full disk: the free space tells the rest. */
+/* NetCDF reports a full disk as "HDF error", so the message names the free space too. */
 spate_status cf_failed(spate_context *ctx, cf_file *f, int error)
 {
     struct statvfs disk;
@@ -104,8 +104,8 @@ static int put_mapping(const cf_file *f, const char *wkt)
     return NC_NOERR;
 }
 
-/* GDAL, QGIS and xarray find the system in crs_wkt or spatial_ref, what follows CF in grid_mapping_name. A run without
- * a system has no such variable: its coordinates say all there is. */
+/* GDAL, QGIS and xarray read the coordinate system from crs_wkt or spatial_ref, CF readers from
+ * grid_mapping_name. A run without a coordinate system has no such variable. */
 static int put_crs(cf_file *f, const char *wkt)
 {
     const raster_grid *g = &f->plan->grid;
@@ -120,8 +120,8 @@ static int put_crs(cf_file *f, const char *wkt)
         NC(put_text(f->id, f->crs, "crs_wkt", wkt));
         NC(put_text(f->id, f->crs, "spatial_ref", wkt));
     }
-    /* Of the rows as they lie in the file, the first in the south: rioxarray takes bounds and pixels from it. GDAL goes by
-     * the coordinates and shows north up. */
+    /* For the order of rows in the file, the first in the south: rioxarray reads bounds and pixels
+     * from it. GDAL uses the coordinates and shows north up. */
     snprintf(corner, sizeof corner, "%.17g %.17g 0 %.17g 0 %.17g", g->x0, g->dx, g->y0, g->dy);
     return put_text(f->id, f->crs, "GeoTransform", corner);
 }
@@ -157,9 +157,9 @@ static int create(cf_file *f, const char *wkt)
 {
     int before;
 #if TILES_ARE_PACKED
-    H5dont_atexit(); /* a file that could not be written would be flushed again at exit, and crash */
+    H5dont_atexit(); /* otherwise a file that could not be written crashes the program at exit */
 #endif
-    /* Of a run that was killed, or a link that somebody put there; made anew, exclusively. */
+    /* Removes the file of a killed run, or a link; NC_NOCLOBBER then creates a new file. */
     if (unlink(f->temporary) != 0 && errno != ENOENT)
         return errno;
     const int error = nc_create(f->temporary, NC_NETCDF4 | NC_CLASSIC_MODEL | NC_NOCLOBBER, &f->id);
@@ -167,7 +167,7 @@ static int create(cf_file *f, const char *wkt)
         f->id = -1;
         return error;
     }
-    /* Chunks that are never written read as fill; nothing needs to be filled beforehand. */
+    /* Chunks that are never written read as fill, so nothing is filled in advance. */
     NC(nc_set_fill(f->id, NC_NOFILL, &before));
     NC(put_globals(f));
     NC(define_axes(f));
@@ -245,7 +245,7 @@ static int put_centres(const cf_file *f, int which, double from, double step, in
 static int put_coordinates(const cf_file *f, const double *times, double *scratch)
 {
     const raster_grid *g = &f->plan->grid;
-    const int nothing = 0; /* its attributes are what counts */
+    const int nothing = 0; /* only its attributes matter */
     NC(nc_enddef(f->id));
     if (f->crs >= 0)
         NC(nc_put_var_int(f->id, f->crs, &nothing));

@@ -1,11 +1,11 @@
-/* Projections as CF and as WKT name them. */
+/* Names of projections in CF and in WKT. */
 #include "results/maps/cf_mapping.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Parameters of WKT and attributes of CF, those that all projections share in the same words. */
+/* A parameter of WKT and the attribute of CF for it. */
 typedef struct parameter_words {
     const char *wkt, *cf;
 } parameter_words;
@@ -43,7 +43,7 @@ static const struct projection {
 static const parameter_words common[] = {{"false_easting", "false_easting"},
                                          {"false_northing", "false_northing"}};
 
-/* The number of PARAMETER["name",number]; 0 where there is none. */
+/* Reads the number of PARAMETER["name",number]; 0: there is none. */
 static int parameter(const char *wkt, const char *name, double *value)
 {
     char start[96];

@@ -1,5 +1,5 @@
-/* A coordinate system in the words of CF: grid_mapping_name and its parameters (CF-1.8, appendix F), from its WKT.
- * Knows text, nothing of files. */
+/* A coordinate system as CF describes it: grid_mapping_name and its parameters (CF-1.8, appendix
+ * F), made from its WKT. */
 #ifndef SPATE_RESULTS_CF_MAPPING_H
 #define SPATE_RESULTS_CF_MAPPING_H
 

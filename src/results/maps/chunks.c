@@ -1,7 +1,7 @@
-/* Chunks by way of HDF5, or of NetCDF. */
+/* Chunks written through HDF5 or NetCDF. */
 #include "results/maps/chunks.h"
 
-#include "results/maps/tile_crew.h"
+#include "results/maps/tile_threads.h"
 
 #if SPATE_HAVE_NETCDF
 #include <errno.h>
@@ -96,7 +96,7 @@ static void destroy(chunk_file *c)
     free(c);
 }
 
-/* Packed zeros are the most frequent chunk of all: made once. */
+/* Packed zeros are the most frequent chunk, so they are made once. */
 static int make_zeros(chunk_file *c, size_t values)
 {
     const void *bytes;
@@ -108,8 +108,8 @@ static int make_zeros(chunk_file *c, size_t values)
     return c->zeros != NULL;
 }
 
-/* NetCDF lets go of the file, HDF5 takes it; back to NetCDF if that does not work. */
-static spate_status choose_way(spate_context *ctx, chunk_file *c, const char *const *names)
+/* Closes the file in NetCDF and opens it in HDF5; opens it in NetCDF again if that fails. */
+static spate_status choose_library(spate_context *ctx, chunk_file *c, const char *const *names)
 {
 #if TILES_ARE_PACKED
     SPATE_TRY(cf_close(ctx, c->file));
@@ -151,7 +151,7 @@ spate_status chunks_open(spate_context *ctx, cf_file *file, const int *ids,
     }
     if (!c || !c->packer || !c->tile || !make_zeros(c, values))
         return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file->path);
-    return choose_way(ctx, c, names);
+    return choose_library(ctx, c, names);
 }
 
 static int put_netcdf(chunk_file *c, int variable, const size_t at[3], tile_form form,
@@ -163,7 +163,7 @@ static int put_netcdf(chunk_file *c, int variable, const size_t at[3], tile_form
     const size_t ny = (size_t)t->ny - at[1], nx = (size_t)t->nx - at[2];
     const size_t tx = (size_t)t->tile_x, ty = (size_t)t->tile_y;
     const size_t part[3] = {1, ny < ty ? ny : ty, nx < tx ? nx : tx};
-    /* Rows of a tile at the edge are longer than what is written: close them up. */
+    /* Rows of a tile at the edge are longer than the part that is written: make them contiguous. */
     for (size_t j = 1; j < part[1] && part[2] < tx; ++j)
         memmove(c->tile + j * part[2], c->tile + j * tx, part[2] * sizeof *c->tile);
     return nc_put_vara_float(c->file->id, c->ids[variable], at, part, c->tile);
@@ -174,13 +174,13 @@ spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t 
 {
     const tiling *t = &c->file->tiles;
     if (form == TILE_EMPTY)
-        return SPATE_OK; /* what is not written reads as fill */
+        return SPATE_OK; /* a chunk that is not written reads as fill */
 #if TILES_ARE_PACKED
     if (c->direct) {
         const hsize_t at[3] = {(hsize_t)frame, (hsize_t)(y * t->tile_y), (hsize_t)(x * t->tile_x)};
         if (form == TILE_ZERO)
             bytes = c->zeros, count = c->zeros_count;
-        if (form == TILE_RAW) /* of a build that could not pack */
+        if (form == TILE_RAW) /* written by a build that could not pack */
             form = tile_pack(c->packer, bytes, 1, &bytes, &count);
         if (form != TILE_RAW && put_hdf5(c, variable, at, bytes, count))
             return SPATE_OK;
@@ -207,14 +207,14 @@ static size_t bytes_of(const map_rows *map)
 }
 
 #if TILES_ARE_PACKED
-static void cut_field(void *user, tile_place at, void *const *values, void *spare)
+static void cut_tile(void *user, tile_place at, void *const *values, void *spare)
 {
     const fields_put *p = user;
     (void)spare;
     tile_cut_rows(&p->chunks->file->tiles, at.x, at.y, &p->fields[at.layer].map, values[0]);
 }
 
-static int take_field(void *user, tile_place place, const packed_tile *tile)
+static int write_tile(void *user, tile_place place, const packed_tile *tile)
 {
     const fields_put *p = user;
     const tiling *t = &p->chunks->file->tiles;
@@ -234,17 +234,17 @@ static spate_status pack_fields(spate_context *ctx, fields_put *p, int threads)
                           .packs_zeros = 1,
                           .layers = p->count,
                           .user = p,
-                          .make = cut_field,
-                          .take = take_field};
-    const tile_outcome outcome = tile_crew_work(&job);
-    if (outcome == TILES_TAKEN)
+                          .make = cut_tile,
+                          .write = write_tile};
+    const tile_outcome outcome = tiles_pack(&job);
+    if (outcome == TILES_WRITTEN)
         return SPATE_OK;
     close_hdf5(c);
     return cf_failed(ctx, c->file, outcome == TILES_NO_MEMORY ? ENOMEM : NC_EHDFERR);
 }
 #endif
 
-/* NetCDF packs them itself, one thread alone. */
+/* NetCDF packs the field itself, in one thread. */
 static spate_status put_field(spate_context *ctx, chunk_file *c, const chunk_field *f)
 {
     const tiling *t = &c->file->tiles;

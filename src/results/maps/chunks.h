@@ -1,6 +1,6 @@
-/* Tiles into the chunks of a NetCDF-4 file, which is an HDF5 file: packed ones are handed to HDF5 as they
- * are where the build has HDF5 and the file's filters are those that the tiles were packed with;
- * otherwise each is unpacked and written through NetCDF. */
+/* Writes tiles as chunks of a NetCDF-4 file, which is an HDF5 file. Packed tiles go to HDF5
+ * unchanged if the build has HDF5 and the file uses the filters that the tiles were packed with.
+ * Otherwise each tile is unpacked and written through NetCDF. */
 #ifndef SPATE_RESULTS_CHUNKS_H
 #define SPATE_RESULTS_CHUNKS_H
 
@@ -9,8 +9,8 @@
 
 typedef struct chunk_file chunk_file;
 
-/* The file is defined and begun; variables by NetCDF's id and by name. Until it is closed nothing else may
- * touch the file. */
+/* The file is defined and begun; variables by NetCDF's id and by name. No other call may use the
+ * file until chunks_close. */
 spate_status chunks_open(spate_context *ctx, cf_file *file, const int *ids,
                          const char *const *names, int count, chunk_file **out);
 spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t frame, int64_t x,
@@ -21,7 +21,8 @@ typedef struct chunk_field {
     map_rows map;
 } chunk_field;
 
-/* The whole (first) frames of variables, all of one precision, packed by at most so many threads; NaN becomes fill. */
+/* Writes the whole (first) frame of variables of one precision, packed by at most `threads`
+ * threads; NaN becomes fill. */
 spate_status chunks_put_fields(spate_context *ctx, chunk_file *c, const chunk_field *fields,
                                int count, int threads);
 spate_status chunks_put_f32(spate_context *ctx, chunk_file *c, int variable, const float *values,

@@ -35,12 +35,12 @@ spate_status results_last_state(spate_context *ctx, const char *folder, maps_fil
         SPATE_TRY(open_in(ctx, folder, "maps.nc", &there, out));
         if (there)
             spate_log(ctx, SPATE_LOG_WARNING,
-                      "%s has no state.nc: its last map is taken, in single precision", folder);
+                      "%s has no state.nc: its last map is used, in single precision", folder);
     }
     if (!there)
         return spate_fail(
             ctx, SPATE_ERROR_DATA,
-            "%s has neither state.nc nor maps.nc: it is no folder of results, or the run "
+            "%s has neither state.nc nor maps.nc: it is not a results folder, or the run "
             "did not end; finish it with --resume first",
             folder);
     SPATE_TRY(has_depth(ctx, folder, out));

@@ -1,13 +1,13 @@
-/* Streams segments into maps.nc: packed tiles go to HDF5 as they are. */
+/* Copies segments into maps.nc; packed tiles go to HDF5 unchanged. */
 #include "results/maps/maps_assemble.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/folder/files.h"
 #include "results/maps/cf_file.h"
 #include "results/maps/chunks.h"
-#include "results/folder/files.h"
 #include "results/maps/segment.h"
 
 char *segment_path(const char *folder, int64_t index)
@@ -31,10 +31,10 @@ static const cf_variable variables[MAPPED_KINDS] = {
 typedef struct assembly {
     const results_plan *plan;
     tiling tiles;
-    int64_t frames;    /* of the file: of all that were mapped, those whose segment can be read */
+    int64_t frames;    /* of the file: those whose segment can be read */
     int64_t *segments; /* by frame: the number of its segment */
     double *times;
-    text_buffer *gaps; /* what is missing, in words */
+    text_buffer *gaps; /* text that lists what is missing */
     cf_file file;
     int ids[MAPPED_KINDS + 1]; /* variables of the file, in order; then the bed */
     const char *names[MAPPED_KINDS + 1];
@@ -57,7 +57,7 @@ static void add_gap(assembly *a, const char *what, const char *reason)
     text_add(a->gaps, "%s%s (%s)", a->gaps->length ? "; " : "", what, reason);
 }
 
-/* Segments first to last - 1 cannot be read: why the first one cannot. */
+/* Segments first to last - 1 cannot be read; reason: of the first one. */
 static void add_missing(assembly *a, int64_t first, int64_t last, const char *reason)
 {
     char what[80];
@@ -70,7 +70,7 @@ static void add_missing(assembly *a, int64_t first, int64_t last, const char *re
     add_gap(a, what, reason);
 }
 
-/* Which of the segments can be read, and their times. A gap does not keep the others from maps.nc. */
+/* Finds the segments that can be read, and their times. Missing ones are listed as gaps. */
 static spate_status find_frames(spate_context *ctx, assembly *a, int64_t mapped_frames)
 {
     int64_t missing = 0; /* before segment n */
@@ -98,7 +98,7 @@ static spate_status find_frames(spate_context *ctx, assembly *a, int64_t mapped_
     return SPATE_OK;
 }
 
-/* Everything but the frames. */
+/* Writes everything except the frames. */
 static spate_status begin_file(spate_context *ctx, assembly *a, const char *file_name)
 {
     mapped list[MAPPED_KINDS];
@@ -113,8 +113,9 @@ static spate_status begin_file(spate_context *ctx, assembly *a, const char *file
     return cf_begin(ctx, &a->file, a->times);
 }
 
-/* Where the variables of a segment go; -1: the file has no such variable. What the case maps may have changed since
- * the segment was written: then a variable is left out, or without values in this frame. */
+/* The variable of the file for each variable of a segment; -1: none. They differ if the case was
+ * changed after the segment was written: then a variable is left out, or has no values in this
+ * frame. */
 static int match_variables(const assembly *a, unsigned maps, int into[MAPPED_KINDS])
 {
     mapped list[MAPPED_KINDS];
@@ -128,7 +129,7 @@ static int match_variables(const assembly *a, unsigned maps, int into[MAPPED_KIN
     return count;
 }
 
-/* All variables of one tile. A damaged one stays without values; *lost counts them. */
+/* Copies all variables of one tile. Damaged ones get no values and are counted in *lost. */
 static spate_status copy_tile(spate_context *ctx, assembly *a, segment *s, int64_t x, int64_t y,
                               const int *into, int count, int64_t frame, int *lost)
 {

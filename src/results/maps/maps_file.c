@@ -1,4 +1,4 @@
-/* Reads NetCDF maps, ours and others' that lie on a regular grid. */
+/* Reads NetCDF maps on a regular grid, also those of other programs. */
 #include "results/maps/maps_file.h"
 
 #include <math.h>
@@ -14,9 +14,9 @@
 spate_status maps_open(spate_context *ctx, const char *file, maps_file **out)
 {
     *out = NULL;
-    if (strstr(file, "://") && !gdal_network) /* NetCDF, too, reads what lies elsewhere */
+    if (strstr(file, "://") && !gdal_network) /* NetCDF can read from the network too */
         return spate_fail(ctx, SPATE_ERROR_DATA,
-                          "%s lies on the network, which is off; allow it with --network, or "
+                          "%s is on the network, which is off; allow it with --network, or "
                           "download the data first",
                           file);
     maps_file *f = calloc(1, sizeof *f);
@@ -33,7 +33,7 @@ spate_status maps_open(spate_context *ctx, const char *file, maps_file **out)
     const int error = nc_open(file, NC_NOWRITE, &f->id);
     if (error != NC_NOERR)
         f->id = -1;
-    const spate_status status = error != NC_NOERR ? maps_nc_wrong(f, error) : maps_read_head(f);
+    const spate_status status = error != NC_NOERR ? maps_nc_failed(f, error) : maps_read_head(f);
     if (status != SPATE_OK) {
         maps_close(f);
         return status;
@@ -85,9 +85,9 @@ static spate_status check_place(const maps_file *f, int variable, int64_t frame)
     return SPATE_OK;
 }
 
-/* Where a box lies in the file: time, y, x. */
-static void place(const maps_file *f, int64_t frame, int64_t i0, int64_t j0, int64_t nx, int64_t ny,
-                  size_t at[3], size_t part[3])
+/* Start and size of a box in the file: time, y, x. */
+static void box_in_file(const maps_file *f, int64_t frame, int64_t i0, int64_t j0, int64_t nx,
+                        int64_t ny, size_t at[3], size_t part[3])
 {
     at[0] = (size_t)frame;
     at[1] = (size_t)(f->from_north ? f->info.grid.ny - j0 - ny : j0);
@@ -102,8 +102,8 @@ static double value_of(const maps_file *f, int variable, double raw)
                : f->scales[variable] * raw + f->offsets[variable];
 }
 
-/* Rows in the file's order to south first. */
-static void turn_rows(void *values, size_t row_bytes, int64_t ny, void *row)
+/* Reverses the order of rows. */
+static void reverse_rows(void *values, size_t row_bytes, int64_t ny, void *row)
 {
     char *rows = values;
     for (int64_t j = 0; j < ny / 2; ++j) {
@@ -114,14 +114,14 @@ static void turn_rows(void *values, size_t row_bytes, int64_t ny, void *row)
     }
 }
 
-static spate_status finish_rows(const maps_file *f, void *values, size_t row_bytes, int64_t ny)
+static spate_status order_rows(const maps_file *f, void *values, size_t row_bytes, int64_t ny)
 {
     if (!f->from_north)
         return SPATE_OK;
     void *row = malloc(row_bytes);
     if (!row)
         return spate_fail(f->ctx, SPATE_ERROR_MEMORY, "no memory to read %s", f->name);
-    turn_rows(values, row_bytes, ny, row);
+    reverse_rows(values, row_bytes, ny, row);
     free(row);
     return SPATE_OK;
 }
@@ -132,10 +132,10 @@ spate_status maps_read(maps_file *f, int variable, int64_t frame, float *values)
     size_t at[3], part[3];
     SPATE_TRY(check_place(f, variable, frame));
     const int skip = f->variables[variable].over_time ? 0 : 1;
-    place(f, frame, 0, 0, g->nx, g->ny, at, part);
+    box_in_file(f, frame, 0, 0, g->nx, g->ny, at, part);
     const int error = nc_get_vara_float(f->id, f->ids[variable], at + skip, part + skip, values);
     if (error != NC_NOERR)
-        return maps_nc_wrong(f, error);
+        return maps_nc_failed(f, error);
     const int64_t cells = g->nx * g->ny;
     for (int64_t k = 0; k < cells; ++k) {
         const double raw = (double)values[k];
@@ -143,7 +143,7 @@ spate_status maps_read(maps_file *f, int variable, int64_t frame, float *values)
             (float)value_of(f, variable,
                             values[k] == (float)f->fills[variable] ? f->fills[variable] : raw);
     }
-    return finish_rows(f, values, (size_t)g->nx * sizeof *values, g->ny);
+    return order_rows(f, values, (size_t)g->nx * sizeof *values, g->ny);
 }
 
 spate_status maps_read_box(maps_file *f, int variable, int64_t frame, int64_t i0, int64_t j0,
@@ -156,13 +156,13 @@ spate_status maps_read_box(maps_file *f, int variable, int64_t frame, int64_t i0
         return spate_fail(f->ctx, SPATE_ERROR_ARGUMENT, "%s: the box is not within its grid",
                           f->name);
     const int skip = f->variables[variable].over_time ? 0 : 1;
-    place(f, frame, i0, j0, nx, ny, at, part);
+    box_in_file(f, frame, i0, j0, nx, ny, at, part);
     const int error = nc_get_vara_double(f->id, f->ids[variable], at + skip, part + skip, values);
     if (error != NC_NOERR)
-        return maps_nc_wrong(f, error);
+        return maps_nc_failed(f, error);
     for (int64_t k = 0; k < nx * ny; ++k)
         values[k] = value_of(f, variable, values[k]);
-    return finish_rows(f, values, (size_t)nx * sizeof *values, ny);
+    return order_rows(f, values, (size_t)nx * sizeof *values, ny);
 }
 #else
 spate_status maps_open(spate_context *ctx, const char *file, maps_file **out)

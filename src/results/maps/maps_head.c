@@ -1,4 +1,4 @@
-/* What a NetCDF file of maps holds: axes, times, variables, coordinate system. Reads no values. */
+/* Reads the description of a NetCDF file of maps: axes, times, variables, coordinate system. */
 #include "results/maps/maps_head.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static spate_status unfit(const maps_file *f, const char *what)
                       "%s: %s; it is not a file of maps on a regular grid", f->name, what);
 }
 
-spate_status maps_nc_wrong(const maps_file *f, int error)
+spate_status maps_nc_failed(const maps_file *f, int error)
 {
     return spate_fail(f->ctx, SPATE_ERROR_DATA, "%s: %s", f->name, nc_strerror(error));
 }
@@ -94,7 +94,7 @@ static void find_axes(maps_file *f, int count)
     }
 }
 
-/* Of an axis with one value, which does not tell it. */
+/* The cell size for an axis with one value only. */
 static double cell_size(const maps_file *f, int which)
 {
     double size[2];
@@ -106,7 +106,7 @@ static double cell_size(const maps_file *f, int which)
     return size[2 - which];
 }
 
-/* Coordinates may be in single precision: a hundredth of a step and some of its epsilons are allowed. */
+/* Coordinates may be in single precision: the tolerance is a hundredth of a step plus rounding. */
 static int is_regular(const double *values, size_t n, double *first, double *step)
 {
     *first = values[0];
@@ -123,7 +123,7 @@ static spate_status read_axis(maps_file *f, int which, size_t *length, double *f
 {
     int error = nc_inq_dimlen(f->id, f->dimensions[which], length);
     if (error != NC_NOERR)
-        return maps_nc_wrong(f, error);
+        return maps_nc_failed(f, error);
     if (*length < 1 || *length > INT64_C(1) << 31)
         return unfit(f, "an axis has no values");
     double *values = malloc(*length * sizeof *values);
@@ -133,7 +133,7 @@ static spate_status read_axis(maps_file *f, int which, size_t *length, double *f
     const int regular = error == NC_NOERR && is_regular(values, *length, first, step);
     free(values);
     if (error != NC_NOERR)
-        return maps_nc_wrong(f, error);
+        return maps_nc_failed(f, error);
     if (*length == 1)
         *step = cell_size(f, which);
     return regular ? SPATE_OK : unfit(f, "its coordinates are not regular");
@@ -169,7 +169,7 @@ static double instant(const char *text)
     return date_parse(zoned, &value) == DATE_OK ? value : (double)NAN;
 }
 
-/* "hours since 2024-01-02T00:00Z": the unit in s, and the date; 0 where it is nothing like that. */
+/* "hours since 2024-01-02T00:00Z": the unit in s, and the date; 0 for any other text. */
 static double time_unit(const char *units, double *start)
 {
     static const struct {
@@ -201,7 +201,7 @@ static spate_status read_times(maps_file *f)
         error = nc_get_var_double(f->id, f->coordinates[0], f->times);
     }
     if (error != NC_NOERR)
-        return maps_nc_wrong(f, error);
+        return maps_nc_failed(f, error);
     double unit =
         time_unit(text_of(f, f->coordinates[0], "units", units, sizeof units), &f->info.start);
     for (size_t k = 0; k < frames; ++k)
@@ -281,7 +281,7 @@ spate_status maps_read_head(maps_file *f)
     int count;
     const int error = nc_inq_nvars(f->id, &count);
     if (error != NC_NOERR)
-        return maps_nc_wrong(f, error);
+        return maps_nc_failed(f, error);
     find_axes(f, count);
     if (f->coordinates[1] < 0 || f->coordinates[2] < 0)
         return unfit(f, "it has no coordinates x and y");

@@ -1,4 +1,4 @@
-/* What the two files that read maps share. */
+/* Private to maps_file.c and maps_head.c. */
 #ifndef SPATE_RESULTS_MAPS_HEAD_H
 #define SPATE_RESULTS_MAPS_HEAD_H
 
@@ -21,8 +21,8 @@ struct maps_file {
     double *fills, *scales, *offsets; /* by variable */
 };
 
-/* Fills everything but name, ctx and id, which is open. What it allocated is freed by maps_close. */
+/* Fills everything except name, ctx and id, which is open. maps_close frees what it allocates. */
 spate_status maps_read_head(maps_file *f);
-spate_status maps_nc_wrong(const maps_file *f, int error);
+spate_status maps_nc_failed(const maps_file *f, int error);
 #endif
 #endif

@@ -1,4 +1,4 @@
-/* Segments written and read. */
+/* Writes and reads segments. */
 #include "results/maps/segment.h"
 
 #include <errno.h>
@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sha256.h"
 #include "results/folder/files.h"
-#include "results/checkpoint/sha256.h"
-#include "results/maps/tile_crew.h"
+#include "results/maps/tile_threads.h"
 
 typedef struct segment_head {
     char magic[8];
@@ -71,7 +71,7 @@ typedef struct segment_writing {
     int error; /* errno of the thread that could not write */
 } segment_writing;
 
-/* The values of a variable in one tile, from those of bed and depth. */
+/* Computes the values of a variable in one tile from bed and depth. */
 static void make_variable(const segment_writing *w, mapped what, int64_t x, int64_t y,
                           const float *bed, float *tile)
 {
@@ -80,7 +80,7 @@ static void make_variable(const segment_writing *w, mapped what, int64_t x, int6
     const float *map = what == MAPPED_U ? w->frame->u : w->frame->v;
     tile_cut(w->tiles, x, y, what == MAPPED_U || what == MAPPED_V ? map : w->frame->depth, tile);
     if (what == MAPPED_LEVEL)
-        for (size_t k = 0; k < values; ++k) /* where there is no depth, that is not wet */
+        for (size_t k = 0; k < values; ++k) /* fill is not a depth */
             tile[k] = tile[k] >= wet && tile[k] < TILE_FILL ? bed[k] + tile[k] : TILE_FILL;
     for (size_t k = 0; k < values; ++k)
         tile[k] = bed[k] == TILE_FILL ? TILE_FILL : tile[k];
@@ -123,14 +123,14 @@ static int write_segment(segment_writing *w, unsigned maps, segment_entry *table
                           .threads = threads,
                           .user = w,
                           .make = make_tile,
-                          .take = write_tile};
+                          .write = write_tile};
     if (fwrite(&head, sizeof head, 1, w->out) != 1)
         return 0;
-    const tile_outcome outcome = tile_crew_work(&job);
-    if (outcome != TILES_TAKEN)
+    const tile_outcome outcome = tiles_pack(&job);
+    if (outcome != TILES_WRITTEN) {
         errno = outcome == TILES_NO_MEMORY ? ENOMEM : w->error;
-    if (outcome != TILES_TAKEN)
         return 0;
+    }
     const uint64_t sum = sum_of(&head, table, entries);
     return fwrite(table, sizeof *table, (size_t)entries, w->out) == (size_t)entries &&
            fwrite(&sum, sizeof sum, 1, w->out) == 1;
@@ -168,7 +168,7 @@ static spate_status damaged(spate_context *ctx, segment *s, const char *what)
     return status;
 }
 
-/* The head must be one of this tiling; what it holds and when is its own. */
+/* The head must match this tiling; variables, index and time may be any. */
 static int read_head(segment *s, const tiling *tiles, segment_head *head)
 {
     if (fread(head, sizeof *head, 1, s->in) != 1)
@@ -208,7 +208,7 @@ spate_status segment_open(spate_context *ctx, const char *file_name, const tilin
     if (!s->in)
         return damaged(ctx, s, strerror(errno));
     if (!read_head(s, tiles, &head) || !read_table(s, &head))
-        return damaged(ctx, s, "it is damaged or of another grid");
+        return damaged(ctx, s, "it is damaged or belongs to another grid");
     s->at = (int64_t)sizeof head;
     return SPATE_OK;
 }

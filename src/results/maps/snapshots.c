@@ -7,8 +7,8 @@
 #include "parallel/comm.h"
 #include "results/folder/files.h"
 #include "results/maps/maps_assemble.h"
-#include "results/checkpoint/run_state.h"
 #include "results/maps/segment.h"
+#include "results/run_state.h"
 
 int results_has_maps(const results *r)
 {
@@ -76,8 +76,8 @@ static spate_status write_segment(spate_context *ctx, void *user)
     return status;
 }
 
-/* On rank 0 one that is written already, the same one again and again where the writer keeps up: memory that was never
- * touched costs more than a frame. Else the one that was posted first. */
+/* On rank 0: one that is already written, preferably the first, because memory that was never
+ * touched costs page faults. Otherwise waits for the one that was posted first. */
 static snapshot *choose(results *r)
 {
     snapshot *first = &r->snapshots[0];

@@ -1,4 +1,4 @@
-/* Packing tiles as HDF5 does: bytes shuffled, then deflate. */
+/* Packs tiles as HDF5 does: bytes shuffled, then deflate. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,13 +47,13 @@ size_t tile_packer_room(const tile_packer *p)
     return p->bytes ? byte_packer_room(p->bytes) : p->value_bytes * p->values;
 }
 
-/* Whether all values have the bits of the first. */
+/* Whether all values have the same bits as the first. */
 static int all_alike(const tile_packer *p, const void *tile)
 {
     return memcmp(tile, (const char *)tile + p->value_bytes, p->value_bytes * (p->values - 1)) == 0;
 }
 
-/* Whether the first value has the bits of this one (as f32 or f64). */
+/* Whether the first value has the same bits as this value (as f32 or f64). */
 static int first_is(const tile_packer *p, const void *tile, double value)
 {
     const float single = (float)value;
@@ -61,7 +61,7 @@ static int first_is(const tile_packer *p, const void *tile, double value)
 }
 
 #if TILES_ARE_PACKED
-/* Byte b of value k goes to place b * values + k. */
+/* Byte b of value k goes to position b * values + k. */
 static void shuffle(const unsigned char *from, size_t values, size_t value_bytes, unsigned char *to)
 {
     if (value_bytes == 8) {
@@ -82,7 +82,8 @@ static void unshuffle(const unsigned char *from, size_t values, unsigned char *t
             to[4 * k + b] = from[b * values + k];
 }
 
-/* Bytes of the same rank lie together; of tiles of one value each such row is a run, and one is enough to look at. */
+/* Bytes of the same significance form a row. In a tile of one value each row is constant, so one
+ * row of memory is enough. */
 static int pack_rows(tile_packer *p, const void *tile, int alike)
 {
     const unsigned char *first = tile;

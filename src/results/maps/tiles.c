@@ -1,4 +1,4 @@
-/* Cutting tiles. */
+/* Cuts tiles out of maps. */
 #include "results/maps/tiles.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ void tile_cut(const tiling *t, int64_t x, int64_t y, const float *map, float *ti
     }
 }
 
-/* A row of a tile, `cells` of which are there; NaN becomes fill, and so does what is beyond. */
+/* A row of a tile with `cells` values; NaN becomes fill, and so does the rest of the row. */
 static void fill_row_f32(float *row, int64_t cells, int64_t length)
 {
     for (int64_t i = 0; i < cells; ++i)

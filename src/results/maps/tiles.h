@@ -1,6 +1,6 @@
-/* A map cut into tiles: the chunks of the final NetCDF file, packed as HDF5 packs them (bytes shuffled,
- * then deflate) where the build can hand packed chunks to HDF5, so that each is compressed once, by the
- * writer's thread, and never again. Knows values and tiles, not files. */
+/* A map cut into tiles, the chunks of the final NetCDF file. If the build can pass packed chunks to
+ * HDF5, tiles are packed as HDF5 packs them (bytes shuffled, then deflate), so that each is
+ * compressed only once, on the writer's thread. */
 #ifndef SPATE_RESULTS_TILES_H
 #define SPATE_RESULTS_TILES_H
 
@@ -11,7 +11,7 @@
 
 #define TILES_ARE_PACKED (SPATE_HAVE_NETCDF && SPATE_HAVE_HDF5 && SPATE_HAVE_ZLIB)
 
-/* No value, as NetCDF marks it (NC_FILL_FLOAT). */
+/* Marks a missing value in NetCDF (NC_FILL_FLOAT). */
 #define TILE_FILL 9.9692099683868690e+36f
 #define TILE_FILL_F64 9.9692099683868690e+36 /* NC_FILL_DOUBLE */
 
@@ -28,7 +28,8 @@ size_t tiling_values(const tiling *t); /* in one tile */
 /* Copies a tile out of a map: NaN becomes fill. */
 void tile_cut(const tiling *t, int64_t x, int64_t y, const float *map, float *tile);
 
-/* A map that is asked for rows: n values of row j from column i, as f32 or f64. From several threads. */
+/* A map that is read row by row: n values of row j from column i, as f32 or f64. Called by several
+ * threads. */
 typedef struct map_rows {
     void (*read)(const void *user, int64_t i, int64_t j, int n, void *values);
     const void *user;
@@ -38,16 +39,16 @@ void tile_cut_rows(const tiling *t, int64_t x, int64_t y, const map_rows *map, v
 
 typedef enum { TILE_EMPTY, TILE_ZERO, TILE_RAW, TILE_PACKED } tile_form;
 
-/* Packs tiles one after the other; holds the memory that takes. */
+/* Packs tiles one after the other; owns the memory for it. */
 typedef struct tile_packer tile_packer;
 tile_packer *tile_packer_create(size_t values, size_t value_bytes); /* 4 or 8. NULL: no memory */
-size_t tile_packer_room(const tile_packer *p); /* bytes of a packed tile at most */
+size_t tile_packer_room(const tile_packer *p); /* most bytes of a packed tile */
 void tile_packer_free(tile_packer *p);
-/* The tile's form and bytes (none for EMPTY and ZERO), valid until the next call. always: packs even
- * what is all zero. */
+/* Returns the form of the tile and its bytes (none for EMPTY and ZERO), valid until the next call.
+ * always: packs tiles of zeros too. */
 tile_form tile_pack(tile_packer *p, const void *tile, int always, const void **bytes,
                     size_t *count);
-/* The reverse; 0 where the bytes are not such a tile. */
+/* The reverse; 0: the bytes are not such a tile. */
 int tile_unpack(tile_packer *p, tile_form form, const void *bytes, size_t count,
                 float *tile); /* of f32 */
 

@@ -1,4 +1,5 @@
-/* A reader of JSON for files that this program wrote; anything else is refused, never followed deep. */
+/* A reader of JSON for files that this program wrote; anything else is refused, never followed
+ * deep. */
 #include "results/record/json_flat.h"
 
 #include <ctype.h>
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "results/text.h"
+#include "base/text.h"
 
 enum { DEEPEST = 64 };
 

@@ -1,5 +1,5 @@
-/* JSON read into a flat list: "case.grid.nx" = 200, "files[3]" = "mass.csv". Enough to compare two cases
- * and to find one's own files again. */
+/* JSON read into a flat list: "case.grid.nx" = 200, "files[3]" = "mass.csv". Enough to compare two
+ * cases and to find one's own files again. */
 #ifndef SPATE_RESULTS_JSON_FLAT_H
 #define SPATE_RESULTS_JSON_FLAT_H
 

@@ -1,4 +1,4 @@
-/* Phases of a run, with that of the steps by what steps are made of. */
+/* Phases of a run; the phase of the steps is divided into the sections of the library. */
 #include "results/record/run_sections.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static void add(run_sections *s, const char *name, double seconds)
     s->wall += seconds;
 }
 
-/* What the steps did not take between the first and the last went to output. */
+/* The time between the first and the last step that the steps did not use went to output. */
 static void add_loop(run_sections *s, double seconds, const spate_stats *stats, double waited)
 {
     static const spate_section inside[] = {SPATE_SECTION_STAGE, SPATE_SECTION_HALO,

@@ -1,11 +1,12 @@
-/* Where the time of a run went, from the start of its process: sections whose sum is the wall time. */
+/* Where the time of a run went, from the start of its process: sections whose sum is the wall
+ * time. */
 #ifndef SPATE_RESULTS_RUN_SECTIONS_H
 #define SPATE_RESULTS_RUN_SECTIONS_H
 
 #include "base/phases.h"
 #include "spate/spate.h"
 
-/* The phase from the first step to the last, which the sections of the library are part of. */
+/* The phase from the first step to the last, which contains the sections of the library. */
 #define PHASE_LOOP "steps"
 
 enum { MOST_SECTIONS = MOST_PHASES + SPATE_SECTION_COUNT + 1 };
@@ -17,7 +18,8 @@ typedef struct run_sections {
     double wall;
 } run_sections;
 
-/* waited: for the writer, during the steps. Without phases the library's sections alone. */
+/* waited: for the writer, during the steps. Without phases only the library's sections are
+ * listed. */
 run_sections run_sections_of(const phases *p, const spate_stats *stats, double waited);
 
 #endif

@@ -1,4 +1,5 @@
-/* Lines of the series, handed to the writer and appended to their files; files that somebody changed meanwhile. */
+/* Appends lines to the files of the series on the writer's thread; detects files that were changed
+ * meanwhile. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,8 +13,8 @@
 typedef struct append {
     char *file;
     text_buffer lines;
-    uint64_t before;  /* bytes that were handed to the writer before these lines */
-    series_file *own; /* its memory outlives the writer */
+    uint64_t before;  /* bytes passed to the writer before these lines */
+    series_file *own; /* outlives the writer */
 } append;
 
 typedef struct batch {
@@ -21,7 +22,7 @@ typedef struct batch {
     append *items;
 } batch;
 
-/* All of it or, as far as that can be done, nothing: half a line helps nobody. */
+/* Writes all bytes or, if possible, none: half a line would be of no use. */
 static int put_lines(int f, off_t length, const char *lines, size_t count)
 {
     size_t done = 0;
@@ -40,8 +41,8 @@ static int put_lines(int f, off_t length, const char *lines, size_t count)
     return ok;
 }
 
-/* Opens the file at its end, *length bytes from its start. Every file was made before the first line: one that
- * is not there was removed, and gets its header again. */
+/* Opens the file at its end, *length bytes from its start. Every file was made before the first
+ * line, so a missing file was removed by somebody and gets its header again. */
 static int open_to_append(const append *a, off_t *length)
 {
     struct stat found;
@@ -72,10 +73,11 @@ static int append_lines(spate_context *ctx, const append *a, int sync)
         return 0;
     const int64_t shift = (int64_t)length - (int64_t)a->before;
     if (shift != a->own->shift) {
-        spate_log(ctx, SPATE_LOG_WARNING,
-                  "%s was removed or changed while the run wrote it; the run goes on, earlier rows "
-                  "may be lost",
-                  a->file);
+        spate_log(
+            ctx, SPATE_LOG_WARNING,
+            "%s was removed or changed while the run wrote it; the run continues, earlier rows "
+            "may be lost",
+            a->file);
         a->own->shift = shift;
         a->own->disturbed = 1;
     }

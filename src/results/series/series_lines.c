@@ -9,7 +9,7 @@
 
 /* ---- headers ---- */
 
-/* A name as a CSV field: quoted where it must be. */
+/* A name as a CSV field, quoted if necessary. */
 static void put_field(text_buffer *t, const char *name, const char *rest)
 {
     const int quote = strpbrk(name, ",;\"\n\r\t") != NULL;
@@ -51,7 +51,7 @@ static void put_time(text_buffer *t, const results_plan *p, double time)
     text_add_number(t, time, 6);
 }
 
-/* Nothing where there is no value. */
+/* An empty field for NaN. */
 static void put_value(text_buffer *t, double value, int digits)
 {
     text_add(t, ",");
@@ -59,10 +59,10 @@ static void put_value(text_buffer *t, double value, int digits)
         text_add(t, "%.*g", digits, value == 0 ? 0.0 : value);
 }
 
-enum { DIGITS = 9, VOLUME_DIGITS = 15 }; /* nine give every f32 back */
+enum { DIGITS = 9, VOLUME_DIGITS = 15 }; /* nine digits restore every f32 */
 
-static spate_status take_gauges(spate_context *ctx, spate_sim *sim, const results_plan *p,
-                                series_out *s, double t)
+static spate_status add_gauge_lines(spate_context *ctx, spate_sim *sim, const results_plan *p,
+                                    series_out *s, double t)
 {
     const size_t count = (size_t)p->gauge_count;
     int64_t(*cells)[2] = malloc((count + 1) * sizeof *cells);
@@ -92,7 +92,8 @@ static spate_status take_gauges(spate_context *ctx, spate_sim *sim, const result
     return status;
 }
 
-static spate_status take_sections(spate_sim *sim, const results_plan *p, series_out *s, double t)
+static spate_status add_section_lines(spate_sim *sim, const results_plan *p, series_out *s,
+                                      double t)
 {
     for (int k = 0; k < p->section_count; ++k) {
         double volume;
@@ -102,7 +103,7 @@ static spate_status take_sections(spate_sim *sim, const results_plan *p, series_
         text_buffer *line = &s->files[p->gauge_count + k].waiting;
         const double interval = t - s->last;
         put_time(line, p, t);
-        /* The mean since the line before; there is none for the first. */
+        /* The mean since the previous line; none for the first. */
         put_value(line, s->last >= 0 ? (volume - s->volumes[k]) / interval : (double)NAN, DIGITS);
         put_value(line, volume, VOLUME_DIGITS);
         text_add(line, "\n");
@@ -111,10 +112,10 @@ static spate_status take_sections(spate_sim *sim, const results_plan *p, series_
     return SPATE_OK;
 }
 
-static spate_status take_mass(spate_sim *sim, const results_plan *p, series_out *s, double t)
+static spate_status add_mass_line(spate_sim *sim, const results_plan *p, series_out *s, double t)
 {
     spate_stats stats;
-    text_buffer unseen = {0}, *line = s ? &s->files[s->count - 1].waiting : &unseen;
+    text_buffer ignored = {0}, *line = s ? &s->files[s->count - 1].waiting : &ignored;
     spate_status status = spate_get_stats(sim, &stats);
     put_time(line, p, t);
     const double sums[5] = {stats.volume, stats.entered, stats.left, stats.rain, stats.infiltrated};
@@ -132,16 +133,16 @@ static spate_status take_mass(spate_sim *sim, const results_plan *p, series_out 
         put_value(line, in.entered, VOLUME_DIGITS);
     }
     text_add(line, ",%.3g\n", stats.mass_error);
-    text_free(&unseen);
+    text_free(&ignored);
     return status;
 }
 
-spate_status series_take(spate_context *ctx, spate_sim *sim, const results_plan *p, series_out *s,
-                         double t)
+spate_status series_add_lines(spate_context *ctx, spate_sim *sim, const results_plan *p,
+                              series_out *s, double t)
 {
-    SPATE_TRY(take_gauges(ctx, sim, p, s, t));
-    SPATE_TRY(take_sections(sim, p, s, t));
-    SPATE_TRY(take_mass(sim, p, s, t));
+    SPATE_TRY(add_gauge_lines(ctx, sim, p, s, t));
+    SPATE_TRY(add_section_lines(sim, p, s, t));
+    SPATE_TRY(add_mass_line(sim, p, s, t));
     if (s)
         s->last = t;
     return SPATE_OK;

@@ -1,18 +1,17 @@
-/* What the series say, line by line, and the memory behind series_out. */
+/* The lines of the series, and the memory behind series_out. */
 #ifndef SPATE_RESULTS_SERIES_LINES_H
 #define SPATE_RESULTS_SERIES_LINES_H
 
 #include "results/series/series_out.h"
 
 typedef struct series_file {
-    text_buffer waiting; /* lines not yet handed to the writer */
-    text_buffer header;  /* kept: a file that somebody removed gets it again */
-    uint64_t bytes;      /* handed to the writer, or there before */
+    text_buffer waiting; /* lines not yet passed to the writer */
+    text_buffer header;  /* kept for a file that somebody removes */
+    uint64_t bytes;      /* passed to the writer, or written before a resume */
     int unsynced;
-    /* Of the writer's thread; others look while it has nothing to do: */
-    int64_t
-        shift; /* how much longer the file is than `bytes` says; not 0 only where somebody changed it */
-    int disturbed; /* somebody removed, shortened or lengthened the file: rows are lost or not ours */
+    /* Written by the writer's thread; other threads read them while it is idle: */
+    int64_t shift; /* length of the file less `bytes`; not 0 only if somebody changed it */
+    int disturbed; /* somebody removed, shortened or lengthened the file: rows may be lost */
 } series_file;
 
 struct series_out {
@@ -21,7 +20,7 @@ struct series_out {
     char **names; /* of files */
     series_file *files;
     double last;     /* time of the last line, -1 before the first */
-    double *volumes; /* of sections, then */
+    double *volumes; /* of sections, at that time */
     double flushed;  /* timers_now of the last flush */
 };
 

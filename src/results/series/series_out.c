@@ -1,5 +1,5 @@
-/* The files of the series: their names and lengths, at the start and on a resume. What a line says is in
- * series_lines.c, how it gets into its file in series_append.c. */
+/* The files of the series: their names and lengths, at the start and on a resume. Lines are made in
+ * series_lines.c and appended in series_append.c. */
 #include "results/series/series_out.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "results/cursor.h"
+#include "results/checkpoint/cursor.h"
 #include "results/folder/file_names.h"
 #include "results/folder/files.h"
 #include "results/series/series_lines.h"
@@ -66,7 +66,7 @@ spate_status series_create(spate_context *ctx, const results_plan *p, series_out
     return SPATE_OK;
 }
 
-void series_free_out(series_out *s)
+void series_out_free(series_out *s)
 {
     if (!s)
         return;
@@ -111,7 +111,8 @@ static spate_status make_folder(spate_context *ctx, const series_out *s, const c
     return status;
 }
 
-/* Cuts a file to a length, its length then; one that begins is made anew. A link is not followed. */
+/* Cuts a file to a length; *now: its length then. Length 0 makes a new file. Links are not
+ * followed. */
 static int cut_file(const char *file, uint64_t length, uint64_t *now)
 {
     struct stat info;
@@ -144,10 +145,11 @@ static spate_status start_file(spate_context *ctx, series_out *s, int k, uint64_
     if (cut_file(file, length, &now) != 0) {
         status = file_failed(ctx, file, errno);
     } else if (now < length) {
-        spate_log(ctx, SPATE_LOG_WARNING,
-                  "%s is shorter than the checkpoint says: it begins anew, and its rows before "
-                  "the checkpoint are lost",
-                  file);
+        spate_log(
+            ctx, SPATE_LOG_WARNING,
+            "%s is shorter than the checkpoint says: it is started again, and its rows before "
+            "the checkpoint are lost",
+            file);
         s->files[k].disturbed = 1;
         if (cut_file(file, 0, &now) != 0)
             status = file_failed(ctx, file, errno);
@@ -196,21 +198,21 @@ spate_status series_continue(spate_context *ctx, series_out *s, const json_flat 
     return SPATE_OK;
 }
 
-void series_put_cursor(const series_out *s, json_text *j)
+void series_put_cursor(const series_out *s, json_writer *j)
 {
-    json_put_real(j, "last_series", s->last);
-    json_open(j, "volumes", '[');
+    json_real(j, "last_series", s->last);
+    json_open_array(j, "volumes");
     for (int k = 0; k < s->plan->section_count; ++k)
-        json_put_real(j, NULL, s->volumes[k]);
-    json_close(j, '[');
-    json_open(j, "series", '[');
+        json_real(j, NULL, s->volumes[k]);
+    json_close(j);
+    json_open_array(j, "series");
     for (int k = 0; k < s->count; ++k) {
-        json_open(j, NULL, '{');
-        json_put_text(j, "file", s->names[k]);
-        json_put_integer(j, "bytes", (int64_t)s->files[k].bytes + s->files[k].shift);
+        json_open_object(j, NULL);
+        json_text(j, "file", s->names[k]);
+        json_integer(j, "bytes", (int64_t)s->files[k].bytes + s->files[k].shift);
         if (s->files[k].disturbed)
-            json_put_text(j, "disturbed", "yes");
-        json_close(j, '{');
+            json_text(j, "disturbed", "yes");
+        json_close(j);
     }
-    json_close(j, '[');
+    json_close(j);
 }

@@ -1,31 +1,16 @@
-/* Apply: arguments are checked, panels of lines handed to threads, failures told. */
+/* Apply: checks arguments, distributes panels of lines over threads, reports failures. */
 #include <inttypes.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 #include "solvers/compact/device.h"
 
 /* ---- arguments ---- */
 
-static spate_status check_pointer(const spate_compact *c, const char *name, const void *p)
-{
-    const size_t bytes = compact_value_bytes(c);
-    if (!p)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", name);
-    if ((uintptr_t)p % bytes)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s is misaligned: values of %zu bytes do not lie at %p", name, bytes, p);
-    return SPATE_OK;
-}
-
 static spate_status check_arrays(const spate_compact *c, const void *f, const void *g)
 {
     const compact_layout *l = &c->layout;
-    SPATE_TRY(check_pointer(c, "f", f));
-    SPATE_TRY(check_pointer(c, "g", g));
-    if (f == g && l->alike && l->n <= l->inputs)
+    SPATE_TRY(solver_check_pointer(c->ctx, "f", -1, f, compact_value_bytes(c)));
+    SPATE_TRY(solver_check_pointer(c->ctx, "g", -1, g, compact_value_bytes(c)));
+    if (f == g && l->same_layout && l->n <= l->inputs)
         return SPATE_OK; /* a line is read before it is written */
     if (compact_layout_overlap(l, compact_value_bytes(c), f, g))
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "f and g overlap");
@@ -34,13 +19,13 @@ static spate_status check_arrays(const spate_compact *c, const void *f, const vo
 
 /* ---- panels ---- */
 
-/* The first line that failed: no matter which thread found it. */
+/* The first line that failed, whichever thread found it. */
 typedef struct failure {
     int failed;
     int64_t line, point; /* point -1: f is finite, its results are not */
 } failure;
 
-static void note(failure *f, int64_t line, int64_t point)
+static void note_failure(failure *f, int64_t line, int64_t point)
 {
     if (!f->failed || line < f->line)
         *f = (failure){1, line, point};
@@ -50,23 +35,21 @@ static int64_t first_not_finite(const spate_compact *c, const void *f, ptrdiff_t
 {
     for (int64_t i = 0; i < c->layout.inputs; ++i) {
         const ptrdiff_t at = offset + (ptrdiff_t)i * c->layout.stride;
-        const double v =
-            c->options.precision == 32 ? (double)((const float *)f)[at] : ((const double *)f)[at];
-        if (!(v - v == 0))
+        if (!solver_finite(solver_value(c->options.precision, f, at)))
             return i;
     }
     return -1;
 }
 
-/* A panel in work, and what is known of its lines. */
+/* A panel in progress. */
 typedef struct panel_work {
     compact_panel panel;
-    ptrdiff_t offset[COMPACT_MOST_LANES], out_offset[COMPACT_MOST_LANES];
-    int64_t line[COMPACT_MOST_LANES];
-    uint8_t flags[COMPACT_MOST_LANES];
+    ptrdiff_t offset[COMPACT_MAX_LANES], out_offset[COMPACT_MAX_LANES];
+    int64_t line[COMPACT_MAX_LANES];
+    uint8_t flags[COMPACT_MAX_LANES];
 } panel_work;
 
-static void place_panel(const spate_compact *c, int64_t number, panel_work *w)
+static void locate_panel(const spate_compact *c, int64_t number, panel_work *w)
 {
     w->panel = (compact_panel){.lanes = compact_layout_panel(&c->layout, c->lanes, number,
                                                              w->offset, w->out_offset, w->line),
@@ -76,51 +59,48 @@ static void place_panel(const spate_compact *c, int64_t number, panel_work *w)
                                .flags = w->flags};
 }
 
-/* While f is still there. */
-static void look_at_flags(const spate_compact *c, const compact_problem *problem,
-                          const panel_work *w, failure *found)
+/* Runs before f may be overwritten. */
+static void check_flags(const spate_compact *c, const compact_problem *problem, const panel_work *w,
+                        failure *found)
 {
     for (int l = 0; l < w->panel.lanes; ++l)
         if (w->flags[l])
-            note(found, w->line[l], first_not_finite(c, problem->f, w->offset[l]));
+            note_failure(found, w->line[l], first_not_finite(c, problem->f, w->offset[l]));
 }
 
-/* One on its way back, one on its way there, one that is looked ahead to. */
-enum { IN_WORK = 3 };
+/* One panel in the backward sweep, one in the forward sweep, one that is prefetched. */
+enum { PANELS_IN_PROGRESS = 3 };
 
-/* Panels first to end: each goes back while the next sets out. */
+/* Panels first ... end - 1. The backward sweep of a panel is fused with the forward sweep of the
+ * next. */
 static void apply_panels(const spate_compact *c, const compact_problem *problem, int64_t first,
                          int64_t end, char *scratch, failure *found)
 {
-    panel_work work[IN_WORK];
-    place_panel(c, first, &work[first % IN_WORK]);
+    panel_work work[PANELS_IN_PROGRESS];
+    locate_panel(c, first, &work[first % PANELS_IN_PROGRESS]);
     for (int64_t k = first; k <= end; ++k) {
-        panel_work *now = &work[k % IN_WORK], *next = &work[(k + 1) % IN_WORK];
-        const panel_work *before = &work[(k + IN_WORK - 1) % IN_WORK];
+        panel_work *now = &work[k % PANELS_IN_PROGRESS],
+                   *next = &work[(k + 1) % PANELS_IN_PROGRESS];
+        const panel_work *before = &work[(k + PANELS_IN_PROGRESS - 1) % PANELS_IN_PROGRESS];
         if (k + 1 < end) {
-            place_panel(c, k + 1, next);
+            locate_panel(c, k + 1, next);
             if (next->panel.lanes == now->panel.lanes)
                 now->panel.next = next->offset;
         }
         now->panel.scratch = scratch + (size_t)(k % 2) * c->scratch_bytes;
         c->kernels->sweep(problem, k > first ? &before->panel : NULL, k < end ? &now->panel : NULL);
         if (k < end)
-            look_at_flags(c, problem, now, found);
+            check_flags(c, problem, now, found);
     }
 }
 
-/* The panels of one thread of the team. */
-static void apply_share(const spate_compact *c, const compact_problem *problem, int64_t panels,
-                        failure *found)
+static void apply_panels_of_thread(const spate_compact *c, const compact_problem *problem,
+                                   int64_t panels, failure *found)
 {
-#ifdef _OPENMP
-    const int64_t thread = omp_get_thread_num(), team = omp_get_num_threads();
-#else
-    const int64_t thread = 0, team = 1;
-#endif
-    const int64_t first = panels * thread / team, end = panels * (thread + 1) / team;
+    int64_t first, end;
+    const int thread = solver_thread_range(panels, &first, &end);
     if (first < end)
-        apply_panels(c, problem, first, end, c->scratch + (size_t)(2 * thread) * c->scratch_bytes,
+        apply_panels(c, problem, first, end, c->scratch + 2 * (size_t)thread * c->scratch_bytes,
                      found);
 }
 
@@ -133,10 +113,10 @@ spate_status compact_apply_lines(spate_compact *c, const compact_problem *proble
 #pragma omp parallel num_threads(team)
     {
         failure mine = {0};
-        apply_share(c, problem, panels, &mine);
+        apply_panels_of_thread(c, problem, panels, &mine);
 #pragma omp critical(spate_compact_failure)
         if (mine.failed)
-            note(&all, mine.line, mine.point);
+            note_failure(&all, mine.line, mine.point);
     }
     ++c->applied;
     if (!all.failed)
@@ -149,7 +129,7 @@ spate_status compact_apply_lines(spate_compact *c, const compact_problem *proble
                       all.point);
 }
 
-/* Bytes of g that no cache keeps until somebody reads it. */
+/* Beyond this many bytes g leaves the cache before it is read: use streaming stores. */
 enum { STREAMED = 16 << 20 };
 
 spate_status spate_compact_apply(spate_compact *c, const void *f, void *g)

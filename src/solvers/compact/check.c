@@ -1,45 +1,36 @@
-/* Is it a scheme? Numbers in range, and order conditions: a row is tried on the monomials (x - x_row)^p, p = 0, 1,
- * ...; the first that it gets wrong says its order. */
+/* Checks of a scheme: numbers in range, and order conditions. A row is applied to the monomials
+ * (x - x_row)^p, p = 0, 1, ...; the first that it does not reproduce determines its order. */
 #include "solvers/compact/solver.h"
 
-/* Coefficients may carry the roundings of a formula that somebody evaluated, some eight each. */
+/* User-supplied coefficients may carry rounding errors, about eight roundings each. */
 static const long double ROUNDINGS = 8 * 0x1p-53L;
 
-/* A row of the scheme: its own results at 0, those before and after at -1 and 1, values of f at places. */
-typedef struct any_row {
+/* A row of the scheme: its result is at 0, the previous and next results at -1 and 1, the values
+ * of f at `place`. */
+typedef struct scheme_row {
     double before, after;
     int count;
     double value[2 * SPATE_COMPACT_PAIRS + 1];
     long double place[2 * SPATE_COMPACT_PAIRS + 1];
-} any_row;
+} scheme_row;
 
-static double size_of(double x)
-{
-    return x < 0 ? -x : x;
-}
-
-static int finite(double x)
-{
-    return x - x == 0;
-}
-
-static void add(any_row *row, double value, long double place)
+static void add(scheme_row *row, double value, long double place)
 {
     row->value[row->count] = value;
     row->place[row->count++] = place;
 }
 
-/* Where f[0] is, from the result of row 0. */
+/* Position of f[0] relative to the result of row 0. */
 static long double origin_of(spate_compact_points points)
 {
     return points == SPATE_COMPACT_SAME ? 0 : points == SPATE_COMPACT_TO_HALF ? -0.5L : 0.5L;
 }
 
-static any_row interior_row(const spate_compact_scheme *s)
+static scheme_row interior_row(const spate_compact_scheme *s)
 {
     const compact_shift shift = compact_shift_of(s->points);
     const long double origin = origin_of(s->points);
-    any_row row = {.before = s->alpha, .after = s->alpha};
+    scheme_row row = {.before = s->alpha, .after = s->alpha};
     if (s->centre != 0)
         add(&row, s->centre, origin);
     for (int k = 0; k < s->pairs; ++k) {
@@ -49,10 +40,10 @@ static any_row interior_row(const spate_compact_scheme *s)
     return row;
 }
 
-static any_row closure_row(const spate_compact_scheme *s, int r)
+static scheme_row closure_row(const spate_compact_scheme *s, int r)
 {
     const spate_compact_closure *c = &s->closure[r];
-    any_row row = {.before = c->before, .after = c->after};
+    scheme_row row = {.before = c->before, .after = c->after};
     for (int k = 0; k < c->width; ++k)
         add(&row, c->value[k], origin_of(s->points) + k - r);
     return row;
@@ -75,7 +66,7 @@ static long double derivative(int m, int p, long double x)
     return p < m ? 0 : factor * power(x, p - m);
 }
 
-static int meets(const any_row *row, int m, int p)
+static int satisfies(const scheme_row *row, int m, int p)
 {
     const long double terms[3] = {row->before * derivative(m, p, -1), derivative(m, p, 0),
                                   row->after * derivative(m, p, 1)};
@@ -93,11 +84,11 @@ static int meets(const any_row *row, int m, int p)
 }
 
 /* No row has coefficients for more conditions than these: beyond them it is exact. */
-static int order_of(const any_row *row, int m)
+static int order_of(const scheme_row *row, int m)
 {
     const int most = 2 * SPATE_COMPACT_PAIRS + 8;
     int p = 0;
-    while (p <= most && meets(row, m, p))
+    while (p <= most && satisfies(row, m, p))
         ++p;
     return p > most ? SPATE_COMPACT_EXACT : p - m;
 }
@@ -105,23 +96,25 @@ static int order_of(const any_row *row, int m)
 static spate_status check_numbers(spate_context *ctx, const spate_compact_scheme *s)
 {
     if (s->derivative < 0 || s->derivative > 2)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "derivative is %d; it is 0, 1 or 2",
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "derivative is %d; it must be 0, 1 or 2",
                           s->derivative);
     if (s->points != SPATE_COMPACT_SAME && s->points != SPATE_COMPACT_TO_HALF &&
         s->points != SPATE_COMPACT_FROM_HALF)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "points is %d: there are no such",
-                          (int)s->points);
-    if (!(size_of(s->alpha) < 0.5))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "alpha is %g; the matrix is dominant where |alpha| < 1/2", s->alpha);
+                          "points is %d; it must be a value of spate_compact_points",
+                          (int)s->points);
+    if (!(solver_magnitude(s->alpha) < 0.5))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "alpha is %g; |alpha| must be below 1/2 for diagonal dominance",
+                          s->alpha);
     if (s->pairs < 1 || s->pairs > SPATE_COMPACT_PAIRS)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "pairs is %d; a row has 1 to %d of them",
-                          s->pairs, SPATE_COMPACT_PAIRS);
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "pairs is %d; it must be 1 to %d", s->pairs,
+                          SPATE_COMPACT_PAIRS);
     if (s->centre != 0 && (s->odd || s->points != SPATE_COMPACT_SAME))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "centre is %g; only sums at the same points have one", s->centre);
     for (int k = 0; k < s->pairs; ++k)
-        if (!finite(s->pair[k]) || !finite(s->centre))
+        if (!solver_finite(s->pair[k]) || !solver_finite(s->centre))
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                               "a coefficient of the interior is not a finite number");
     return SPATE_OK;
@@ -131,14 +124,14 @@ static spate_status check_closure(spate_context *ctx, const spate_compact_scheme
 {
     const spate_compact_closure *c = &s->closure[r];
     if (c->width < 1 || c->width > SPATE_COMPACT_WIDTH)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "closure[%d].width is %d; it is 1 to %d", r,
-                          c->width, SPATE_COMPACT_WIDTH);
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "closure[%d].width is %d; it must be 1 to %d",
+                          r, c->width, SPATE_COMPACT_WIDTH);
     if (r == 0 && c->before != 0)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "closure[0].before is %g; before row 0 there is no result", c->before);
-    int good = finite(c->before) && finite(c->after);
+    int good = solver_finite(c->before) && solver_finite(c->after);
     for (int k = 0; k < c->width; ++k)
-        good = good && finite(c->value[k]);
+        good = good && solver_finite(c->value[k]);
     return good ? SPATE_OK
                 : spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                              "a coefficient of closure[%d] is not a finite number", r);
@@ -171,14 +164,14 @@ spate_status spate_compact_check(spate_context *ctx, const spate_compact_scheme 
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "the scheme is NULL");
     SPATE_TRY(check_numbers(ctx, s));
     SPATE_TRY(check_closures(ctx, s));
-    const any_row interior = interior_row(s);
+    const scheme_row interior = interior_row(s);
     found.interior = found.least = order_of(&interior, s->derivative);
     if (found.interior < 1)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "the interior is not consistent: its order is %d, not at least 1",
                           found.interior);
     for (int r = 0; r < s->closures; ++r) {
-        const any_row row = closure_row(s, r);
+        const scheme_row row = closure_row(s, r);
         found.closure[r] = order_of(&row, s->derivative);
         if (found.closure[r] < 1)
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,

@@ -23,7 +23,7 @@ static spate_status check_options(spate_context *ctx, const spate_compact_option
 {
     if (o->direction < 0 || o->direction > 2)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "direction is %d; it is 0, 1 or 2 for x, y or z", o->direction);
+                          "direction is %d; it must be 0, 1 or 2 for x, y or z", o->direction);
     if (!(o->spacing > 0 && o->spacing - o->spacing == 0))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "spacing is %g; it must be a finite number above 0", o->spacing);
@@ -34,7 +34,7 @@ static spate_status check_options(spate_context *ctx, const spate_compact_option
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
                           o->threads);
     if (!o->backend)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" chooses");
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" is the default");
     return device_check(ctx, "compact differences", o->backend, o->memory);
 }
 
@@ -46,7 +46,7 @@ static spate_status fill(spate_compact *c, const spate_compact_options *o)
                           "no scheme \"%s\"; see spate_compact_schemes", o->scheme);
     c->has_scheme = o->scheme != NULL;
     c->options = *o;
-    c->options.scheme = c->options.backend = NULL; /* not ours to keep */
+    c->options.scheme = c->options.backend = NULL; /* the strings belong to the caller */
     c->threads = threads_for(o->threads);
     c->kernels = compact_kernels_cpu(o->precision, "auto");
     return device_wanted(o->backend, o->memory) ? compact_device_create(c, o) : SPATE_OK;

@@ -1,4 +1,4 @@
-/* Lines of compact differences that a device computes: its plug-in, memory and streams. */
+/* Compact differences on a device: backend table, memory and streams. */
 #include "solvers/compact/device.h"
 
 #include <inttypes.h>
@@ -11,14 +11,14 @@
 #include "solvers/device_choice.h"
 
 typedef struct compact_on_device {
-    const tri_device *memory_table; /* memory, copies and troubles */
+    const tri_device *memory_table; /* allocation, copies and errors */
     const compact_device *table;
-    compact_device_solver *solver; /* made by setup */
+    compact_device_solver *solver; /* created by setup */
     spate_memory memory;
     void *stream;
-    void *f, *g;      /* copies of the host's, taken when first needed */
+    void *f, *g;      /* copies of the host's arrays, allocated on first use */
     const void *last; /* f of the last apply, device pointer */
-    int64_t pending;  /* applies that nobody has waited for */
+    int64_t pending;  /* applies that were not waited for */
 } compact_on_device;
 
 /* ---- creation ---- */
@@ -42,8 +42,8 @@ spate_status compact_device_create(spate_compact *c, const spate_compact_options
 static void release(compact_on_device *g)
 {
     g->table->destroy(g->solver);
-    g->memory_table->give(g->f);
-    g->memory_table->give(g->g);
+    g->memory_table->release(g->f);
+    g->memory_table->release(g->g);
     g->solver = NULL;
     g->f = g->g = NULL;
 }
@@ -56,13 +56,6 @@ void compact_device_destroy(spate_compact *c)
         release(c->device);
     free(c->device);
     c->device = NULL;
-}
-
-static spate_status healthy(const spate_compact *c)
-{
-    const char *trouble = c->device->memory_table->trouble();
-    return trouble ? spate_fail(c->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", trouble)
-                   : SPATE_OK;
 }
 
 spate_status compact_device_setup(spate_compact *c, const double *before, const double *diagonal,
@@ -92,13 +85,13 @@ spate_status compact_device_setup(spate_compact *c, const double *before, const 
     g->solver = g->table->create(&spec, why, sizeof why);
     if (!g->solver)
         return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "%s", why);
-    return healthy(c);
+    return device_status(c->ctx, c->device->memory_table);
 }
 
 /* ---- failures ---- */
 
-/* Where the line of a public number begins in f. */
-static ptrdiff_t place_of(const compact_layout *l, int64_t number)
+/* Offset in f of the line with a public number. */
+static ptrdiff_t offset_of(const compact_layout *l, int64_t number)
 {
     const int64_t most = l->number[0] > l->number[1] ? l->number[0] : l->number[1];
     const int64_t whole = number / most, rest = number % most;
@@ -109,7 +102,7 @@ static ptrdiff_t place_of(const compact_layout *l, int64_t number)
     return (ptrdiff_t)whole * l->step[1] + (ptrdiff_t)(rest / l->number[0]) * l->step[0];
 }
 
-/* Brings one line of the last f over; -1: all of it is finite. */
+/* Copies one line of the last f to the host. *point is -1 if all of it is finite. */
 static spate_status first_not_finite(const spate_compact *c, int64_t line, int64_t *point)
 {
     const compact_layout *l = &c->layout;
@@ -118,20 +111,17 @@ static spate_status first_not_finite(const spate_compact *c, int64_t line, int64
     char *values = memory_alloc(n * bytes);
     if (!values)
         return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for a line");
-    const char *from = (const char *)g->last + place_of(l, line) * (ptrdiff_t)bytes;
+    const char *from = (const char *)g->last + offset_of(l, line) * (ptrdiff_t)bytes;
     g->memory_table->copy(values, bytes, from, (size_t)l->stride * bytes, bytes, n, g->stream);
     *point = -1;
-    for (int64_t i = l->inputs - 1; i >= 0; --i) {
-        const double v = bytes == sizeof(float) ? (double)((const float *)(void *)values)[i]
-                                                : ((const double *)(void *)values)[i];
-        if (!(v - v == 0))
+    for (int64_t i = l->inputs - 1; i >= 0; --i)
+        if (!solver_finite(solver_value(c->options.precision, values, (ptrdiff_t)i)))
             *point = i;
-    }
     memory_free(values);
-    return healthy(c);
+    return device_status(c->ctx, c->device->memory_table);
 }
 
-static spate_status tell(const spate_compact *c, int64_t line, int64_t applies)
+static spate_status report_failure(const spate_compact *c, int64_t line, int64_t applies)
 {
     int64_t point = -1;
     SPATE_TRY(first_not_finite(c, line, &point));
@@ -154,41 +144,41 @@ static spate_status finish(const spate_compact *c)
     const int64_t applies = g->pending;
     tri_device_report report;
     if (!applies)
-        return healthy(c);
+        return device_status(c->ctx, c->device->memory_table);
     g->pending = 0;
     g->table->wait(g->solver, g->stream, &report);
-    SPATE_TRY(healthy(c));
-    return report.failed ? tell(c, report.first_failed, applies) : SPATE_OK;
+    SPATE_TRY(device_status(c->ctx, c->device->memory_table));
+    return report.failed ? report_failure(c, report.first_failed, applies) : SPATE_OK;
 }
 
-static spate_status take(const spate_compact *c, void **block, int64_t extent)
+static spate_status allocate(const spate_compact *c, void **block, int64_t extent)
 {
     if (!*block)
-        *block = c->device->memory_table->take((size_t)extent * compact_value_bytes(c));
+        *block = c->device->memory_table->allocate((size_t)extent * compact_value_bytes(c));
     return *block ? SPATE_OK
                   : spate_fail(c->ctx, SPATE_ERROR_MEMORY,
                                "no memory on the device for %" PRId64 " values", extent);
 }
 
-static void move(const spate_compact *c, void *to, const void *from, int64_t extent)
+static void copy_array(const spate_compact *c, void *to, const void *from, int64_t extent)
 {
     const size_t bytes = (size_t)extent * compact_value_bytes(c);
     c->device->memory_table->copy(to, bytes, from, bytes, bytes, 1, c->device->stream);
 }
 
-/* Arrays of the host. g is brought over too where there are gaps in it, which stay. */
-static spate_status bring(const spate_compact *c, const void *f, const void *g)
+/* Copies host arrays to the device. g is copied too, because gaps and lines that fail keep their
+ * values. */
+static spate_status copy_to_device(const spate_compact *c, const void *f, const void *g)
 {
     compact_on_device *d = c->device;
     const compact_layout *l = &c->layout;
-    SPATE_TRY(take(c, &d->f, l->extent));
-    move(c, d->f, f, l->extent);
+    SPATE_TRY(allocate(c, &d->f, l->extent));
+    copy_array(c, d->f, f, l->extent);
     if (f == g)
-        return healthy(c);
-    SPATE_TRY(take(c, &d->g, l->out_extent));
-    /* a line that fails is not written: it keeps what it had */
-    move(c, d->g, g, l->out_extent);
-    return healthy(c);
+        return device_status(c->ctx, c->device->memory_table);
+    SPATE_TRY(allocate(c, &d->g, l->out_extent));
+    copy_array(c, d->g, g, l->out_extent);
+    return device_status(c->ctx, c->device->memory_table);
 }
 
 static spate_status queue(spate_compact *c, const void *f, void *g)
@@ -201,7 +191,7 @@ static spate_status queue(spate_compact *c, const void *f, void *g)
     ++c->applied;
     d->last = f;
     ++d->pending;
-    return healthy(c);
+    return device_status(c->ctx, c->device->memory_table);
 }
 
 spate_status compact_device_apply(spate_compact *c, const void *f, void *g)
@@ -209,13 +199,13 @@ spate_status compact_device_apply(spate_compact *c, const void *f, void *g)
     compact_on_device *d = c->device;
     if (d->memory == SPATE_MEMORY_DEVICE)
         return queue(c, f, g);
-    SPATE_TRY(bring(c, f, g));
+    SPATE_TRY(copy_to_device(c, f, g));
     void *there = f == g ? d->f : d->g;
     SPATE_TRY(queue(c, d->f, there));
     const spate_status status = finish(c);
     if (status == SPATE_OK || status == SPATE_ERROR_NUMERICAL)
-        move(c, g, there, c->layout.out_extent);
-    return status == SPATE_OK ? healthy(c) : status;
+        copy_array(c, g, there, c->layout.out_extent);
+    return status == SPATE_OK ? device_status(c->ctx, c->device->memory_table) : status;
 }
 
 spate_status spate_compact_wait(spate_compact *c)
@@ -231,7 +221,7 @@ spate_status spate_compact_set_stream(spate_compact *c, void *stream)
         return SPATE_ERROR_ARGUMENT;
     if (!c->device)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
-    const spate_status status = finish(c); /* what is queued on the old one */
+    const spate_status status = finish(c); /* waits for applies on the old stream */
     c->device->stream = stream;
     return status;
 }

@@ -1,4 +1,4 @@
-/* Apply over parts: arguments are checked, neighbours asked, lines solved, failures told. */
+/* Apply over parts: checks arguments, exchanges halos, solves the lines, reports failures. */
 #include <inttypes.h>
 
 #include "parallel/comm.h"
@@ -6,28 +6,15 @@
 
 /* ---- arguments ---- */
 
-static spate_status check_pointer(const spate_compact_distributed *c, const char *name, int part,
-                                  const void *p)
-{
-    const size_t bytes = cut_bytes(c);
-    if (!p)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "%s of part %d is NULL", name, part);
-    if ((uintptr_t)p % bytes)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s of part %d is misaligned: values of %zu bytes do not lie at %p", name,
-                          part, bytes, p);
-    return SPATE_OK;
-}
-
 static spate_status check_part(const spate_compact_distributed *c, int k, const void *f,
                                const void *g)
 {
     const cut_part *p = &c->parts[k];
-    SPATE_TRY(check_pointer(c, "f", k, f));
+    SPATE_TRY(solver_check_pointer(c->ctx, "f", k, f, cut_bytes(c)));
     if (p->results == 0)
-        return SPATE_OK; /* g is not looked at */
-    SPATE_TRY(check_pointer(c, "g", k, g));
-    if (f == g && p->layout.alike && p->results <= p->layout.inputs)
+        return SPATE_OK; /* g is ignored */
+    SPATE_TRY(solver_check_pointer(c->ctx, "g", k, g, cut_bytes(c)));
+    if (f == g && p->layout.same_layout && p->results <= p->layout.inputs)
         return SPATE_OK; /* a line is read before it is written, in all parts of this process */
     if (compact_layout_overlap(&p->layout, cut_bytes(c), f, g))
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "f and g of part %d overlap", k);
@@ -50,35 +37,30 @@ static spate_status check_arrays(const spate_compact_distributed *c, const void 
 
 /* ---- failures ---- */
 
-/* The smallest value of all ranks; where there is none, NONE. */
+/* Minimum over ranks without a failure. */
 #define NONE 0x1p60
 
-static double smallest(const spate_compact_distributed *c, double mine)
-{
-    double most = -mine;
-    comm_max(c->ctx->comm, &most, 1);
-    return -most;
-}
-
-static spate_status tell(const spate_compact_distributed *c)
+static spate_status report_failure(const spate_compact_distributed *c)
 {
     const cut_failure *f = &c->failure;
-    const double line = smallest(c, f->found ? (double)f->line : NONE);
-    const double point = smallest(c, f->found && (double)f->line == line ? (double)f->point : NONE);
+    const double line = solver_min_over_ranks(c->ctx, f->found ? (double)f->line : NONE);
+    const double point =
+        solver_min_over_ranks(c->ctx,
+                              f->found && (double)f->line == line ? (double)f->point : NONE);
     if (line == NONE)
         return spate_fail(c->ctx, SPATE_ERROR_NUMERICAL, "the results of a line overflow");
     return spate_fail(c->ctx, SPATE_ERROR_NUMERICAL,
                       "line %.0f, point %.0f: f is not a finite number", line, point);
 }
 
-/* Of lines that were solved, or waited for. Collective. */
-static spate_status ended(spate_compact_distributed *c, spate_status status)
+/* Status of a solve or wait, with the message for this solver. Collective. */
+static spate_status final_status(spate_compact_distributed *c, spate_status status)
 {
     if (status != SPATE_ERROR_NUMERICAL)
         return status;
     if (c->device)
-        cut_device_look(c);
-    return tell(c);
+        cut_device_collect(c);
+    return report_failure(c);
 }
 
 spate_status spate_compact_distributed_apply(spate_compact_distributed *c, const void *const *f,
@@ -92,9 +74,10 @@ spate_status spate_compact_distributed_apply(spate_compact_distributed *c, const
         c->x[k] = g[c->part_of[k]];
     ++c->applied;
     if (c->device)
-        return ended(c, cut_device_apply(c, f));
+        return final_status(c, cut_device_apply(c, f));
     cut_exchange(c, f);
-    return ended(c, spate_tridiag_distributed_solve_rows(c->lines, cut_fill_rows, NULL, c, c->x));
+    return final_status(c, spate_tridiag_distributed_solve_rows(c->lines, cut_fill_rows, NULL, c,
+                                                                c->x));
 }
 
 spate_status spate_compact_distributed_wait(spate_compact_distributed *c)
@@ -104,10 +87,10 @@ spate_status spate_compact_distributed_wait(spate_compact_distributed *c)
     if (!c->device || !c->device->pending)
         return SPATE_OK;
     c->device->pending = 0;
-    return ended(c, spate_tridiag_distributed_wait(c->lines));
+    return final_status(c, spate_tridiag_distributed_wait(c->lines));
 }
 
-/* ---- what was moved ---- */
+/* ---- traffic ---- */
 
 void spate_compact_distributed_get_stats(const spate_compact_distributed *c,
                                          spate_compact_distributed_stats *stats)
@@ -146,7 +129,7 @@ void spate_compact_distributed_get_stats(const spate_compact_distributed *c,
         stats->floor_bytes += (double)(p->layout.inputs + p->results) * (double)p->layout.lines *
                               (double)cut_bytes(c);
     }
-    /* What is sent is packed and read again, what is received written and read. */
+    /* Sent values are packed and read again; received values are written and read. */
     stats->interface_bytes = lines.interface_bytes + 2 * (double)(h->send_bytes + h->receive_bytes);
     stats->counted_bytes = stats->floor_bytes + stats->interface_bytes;
 }

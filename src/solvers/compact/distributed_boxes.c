@@ -1,5 +1,5 @@
-/* Who has what: the boxes of all ranks, sorted into bundles. Every rank sees the same table and so comes to the same
- * conclusions, mistakes included. */
+/* Which rank has which box: sorts the boxes of all ranks into bundles. Every rank has the same
+ * table and so reaches the same conclusions and errors. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static spate_status check_box(const spate_compact_distributed *c, const cut_box 
 
 /* ---- all of them ---- */
 
-/* Of a box, in the order of sorting: across the lines, then along them. */
+/* Sort key of a box: first across the lines, then along them. */
 typedef struct keyed_box {
     int64_t key[3];
     cut_box box;
@@ -96,7 +96,7 @@ static spate_status fail_shared(const spate_compact_distributed *c, const cut_bo
                       "xyz"[c->options.direction]);
 }
 
-/* Values 0 ... n-1 once each, and the same lines. */
+/* Checks that values 0 ... n-1 occur once each, and that all boxes have the same lines. */
 static spate_status check_bundle(const spate_compact_distributed *c, const cut_box *b,
                                  int64_t count)
 {
@@ -120,8 +120,9 @@ static spate_status check_bundle(const spate_compact_distributed *c, const cut_b
     return SPATE_OK;
 }
 
-/* Bundle k against those behind it that begin before it ends. */
-static spate_status check_beside(const spate_compact_distributed *c, int64_t k, int64_t next)
+/* Compares bundle k with later bundles that start before it ends. */
+static spate_status check_bundle_overlap(const spate_compact_distributed *c, int64_t k,
+                                         int64_t next)
 {
     const int v = c->across[1];
     const cut_box *b = &c->boxes[k];
@@ -139,7 +140,7 @@ static spate_status check_all(const spate_compact_distributed *c)
     for (int64_t k = 0, next; k < c->box_count; k = next) {
         next = k + cut_bundle(c, k);
         SPATE_TRY(check_bundle(c, &c->boxes[k], next - k));
-        SPATE_TRY(check_beside(c, k, next));
+        SPATE_TRY(check_bundle_overlap(c, k, next));
         lines += cut_box_lines(c, &c->boxes[k]);
     }
     if (lines != wanted)

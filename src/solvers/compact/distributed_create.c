@@ -1,5 +1,4 @@
 /* Compact differences over parts: options, defaults and checks. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,8 @@ void spate_compact_distributed_default_options(spate_compact_distributed_options
     o->memory = SPATE_MEMORY_HOST;
 }
 
-/* What compact.h has too is checked there; chunk and tolerance by the solver of lines. */
+/* Options shared with compact.h are checked there; chunk and tolerance by the solver of the
+ * lines. */
 static spate_status check_options(spate_compact_distributed *c,
                                   const spate_compact_distributed_options *o)
 {
@@ -38,29 +38,18 @@ static spate_status check_options(spate_compact_distributed *c,
     const spate_status status = spate_compact_create(c->ctx, &whole, &checked);
     spate_compact_destroy(checked);
     SPATE_TRY(status);
-    for (int d = 0; d < 3; ++d)
-        if (o->size[d] < 1)
-            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                              "size[%d] is %" PRId64 "; a direction that is not there has 1", d,
-                              o->size[d]);
+    SPATE_TRY(compact_check_sizes(c->ctx, o->size, INT64_C(1) << 52));
     if (!o->reduced || strlen(o->reduced) >= sizeof c->reduced)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "reduced is %s%s%s; \"auto\" chooses",
-                          o->reduced ? "\"" : "", o->reduced ? o->reduced : "NULL",
-                          o->reduced ? "\"" : "");
-    if (!o->backend || strlen(o->backend) >= sizeof c->backend)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "backend is %s; \"auto\" chooses",
-                          o->backend ? "no name of one" : "NULL");
-    int64_t all = o->size[0];
-    if (__builtin_mul_overflow(all, o->size[1], &all) ||
-        __builtin_mul_overflow(all, o->size[2], &all) || all > INT64_C(1) << 52)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "%" PRId64 " x %" PRId64 " x %" PRId64
-                          " values are more than memory can hold",
-                          o->size[0], o->size[1], o->size[2]);
+                          "reduced is %s%s%s; \"auto\" is the default", o->reduced ? "\"" : "",
+                          o->reduced ? o->reduced : "NULL", o->reduced ? "\"" : "");
+    if (!o->backend || strlen(o->backend) >= sizeof c->backend)
+        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "backend is %s; \"auto\" is the default",
+                          o->backend ? "too long" : "NULL");
     return SPATE_OK;
 }
 
-static spate_status take_options(spate_compact_distributed *c,
+static spate_status copy_options(spate_compact_distributed *c,
                                  const spate_compact_distributed_options *o)
 {
     SPATE_TRY(check_options(c, o));
@@ -69,23 +58,18 @@ static spate_status take_options(spate_compact_distributed *c,
     c->options.reduced = c->reduced;
     snprintf(c->backend, sizeof c->backend, "%s", o->backend);
     c->options.backend = c->backend;
-    c->options.scheme = NULL; /* not ours to keep */
+    c->options.scheme = NULL; /* the string belongs to the caller */
     c->has_scheme = o->scheme && spate_compact_find(o->scheme, &c->scheme);
     c->across[0] = o->direction == 0 ? 1 : 0;
     c->across[1] = o->direction == 2 ? 1 : 2;
     c->threads = threads_for(o->threads);
-    c->kernels = compact_side_kernels_cpu(o->precision, "auto");
+    c->kernels = compact_rhs_kernels_cpu(o->precision, "auto");
     return SPATE_OK;
 }
 
 /* ---- parts ---- */
 
-static int all_zero(const int64_t stride[3])
-{
-    return stride[0] == 0 && stride[1] == 0 && stride[2] == 0;
-}
-
-static spate_status take_parts(spate_compact_distributed *c, const spate_compact_part *parts,
+static spate_status copy_parts(spate_compact_distributed *c, const spate_compact_part *parts,
                                int count)
 {
     if (count < 0 || (count > 0 && !parts))
@@ -100,48 +84,41 @@ static spate_status take_parts(spate_compact_distributed *c, const spate_compact
     for (int k = 0; k < count; ++k) {
         spate_compact_part *p = &c->parts[k].given;
         *p = parts[k];
-        if (all_zero(p->stride)) {
+        if (compact_packed(p->stride)) {
             p->stride[0] = 1;
             p->stride[1] = p->size[0];
             p->stride[2] = p->size[0] * p->size[1];
         }
-        if (all_zero(p->out_stride))
+        if (compact_packed(p->out_stride))
             memcpy(p->out_stride, p->stride, sizeof p->stride);
     }
     return SPATE_OK;
 }
 
-/* Numbers that must be alike on all ranks; none of them is NaN. */
-static spate_status check_alike(const spate_compact_distributed *c)
+/* Numbers that must be the same on all ranks; none of them is NaN. */
+static spate_status check_same_on_ranks(const spate_compact_distributed *c)
 {
     const spate_compact_distributed_options *o = &c->options;
     enum { NUMBERS = 9 };
     const double mine[NUMBERS] = {(double)o->size[0], (double)o->size[1], (double)o->size[2],
                                   o->direction,       o->spacing,         o->periodic != 0,
                                   o->precision,       c->device != NULL,  o->memory};
-    double most[2 * NUMBERS];
-    for (int k = 0; k < NUMBERS; ++k) {
-        most[k] = mine[k];
-        most[k + NUMBERS] = -mine[k];
-    }
-    comm_max(c->ctx->comm, most, 2 * NUMBERS);
-    for (int k = 0; k < NUMBERS; ++k)
-        if (most[k] != -most[k + NUMBERS])
-            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                              "the options of compact differences differ from rank to rank");
-    return SPATE_OK;
+    return solver_same_on_ranks(c->ctx, mine, NUMBERS)
+               ? SPATE_OK
+               : spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                            "the options of compact differences differ from rank to rank");
 }
 
 static spate_status fill(spate_compact_distributed *c, const spate_compact_distributed_options *o,
                          const spate_compact_part *parts, int count)
 {
-    spate_status status = take_options(c, o);
+    spate_status status = copy_options(c, o);
     if (status == SPATE_OK)
-        status = take_parts(c, parts, count);
+        status = copy_parts(c, parts, count);
     if (status == SPATE_OK)
         status = cut_device_create(c, o);
     SPATE_TRY(comm_agree(c->ctx, status));
-    SPATE_TRY(check_alike(c));
+    SPATE_TRY(check_same_on_ranks(c));
     return cut_find_boxes(c);
 }
 

@@ -5,7 +5,7 @@
 
 #include "parallel/comm.h"
 #include "solvers/device_choice.h"
-#include "solvers/tridiag/distributed_sides.h"
+#include "solvers/tridiag/distributed_rhs.h"
 
 /* ---- creation ---- */
 
@@ -27,8 +27,8 @@ spate_status cut_device_create(spate_compact_distributed *c,
     g->on_device = comm_size(c->ctx->comm) > 1 && comm_takes_device_memory(c->ctx->comm);
     g->f = calloc((size_t)c->count + 1, sizeof *g->f);
     g->copies = calloc((size_t)c->count + 1, sizeof *g->copies);
-    g->sides = calloc((size_t)c->count + 1, sizeof *g->sides);
-    return g->f && g->copies && g->sides
+    g->rhs = calloc((size_t)c->count + 1, sizeof *g->rhs);
+    return g->f && g->copies && g->rhs
                ? SPATE_OK
                : spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", c->count);
 }
@@ -39,17 +39,17 @@ void cut_device_destroy(spate_compact_distributed *c)
     if (!g)
         return;
     for (int k = 0; g->copies && g->memory && k < c->count; ++k)
-        g->memory->give(g->copies[k]);
+        g->memory->release(g->copies[k]);
     free(g->f);
     free(g->copies);
-    free(g->sides);
+    free(g->rhs);
     free(g);
     c->device = NULL;
 }
 
 /* ---- messages ---- */
 
-/* A byte more: that there is a block says that there was memory. */
+/* One additional byte, so that a NULL pointer always means an allocation failure. */
 int cut_device_buffers(spate_compact_distributed *c)
 {
     cut_on_device *g = c->device;
@@ -57,8 +57,8 @@ int cut_device_buffers(spate_compact_distributed *c)
     const spate_backend *b = g->backend;
     h->sent = b->transfers->message_alloc(b->places[0], h->send_bytes + 1, g->on_device);
     h->received = b->transfers->message_alloc(b->places[0], h->receive_bytes + 1, g->on_device);
-    g->sent = g->on_device ? h->sent : g->memory->take(h->send_bytes + 1);
-    g->received = g->on_device ? h->received : g->memory->take(h->receive_bytes + 1);
+    g->sent = g->on_device ? h->sent : g->memory->allocate(h->send_bytes + 1);
+    g->received = g->on_device ? h->received : g->memory->allocate(h->receive_bytes + 1);
     return h->sent && h->received && g->sent && g->received;
 }
 
@@ -71,14 +71,14 @@ void cut_device_free_buffers(spate_compact_distributed *c)
     g->backend->transfers->message_free(h->sent, g->on_device);
     g->backend->transfers->message_free(h->received, g->on_device);
     if (!g->on_device) {
-        g->memory->give(g->sent);
-        g->memory->give(g->received);
+        g->memory->release(g->sent);
+        g->memory->release(g->received);
     }
     g->sent = g->received = NULL;
 }
 
-/* Between the host and the device, where messages are not there already. */
-static void move(const cut_on_device *g, void *to, const void *from, size_t bytes)
+/* Copies between host and device, unless both are the same buffer. */
+static void copy_array(const cut_on_device *g, void *to, const void *from, size_t bytes)
 {
     if (bytes && to != from)
         g->memory->copy(to, bytes, from, bytes, bytes, 1, g->stream);
@@ -88,36 +88,29 @@ static void exchange(spate_compact_distributed *c)
 {
     const cut_on_device *g = c->device;
     const cut_halo *h = &c->halo;
-    cut_point_stretches(c, g->f, g->received);
+    cut_set_span_pointers(c, g->f, g->received);
     if (h->send_count == 0 && h->receive_count == 0)
         return;
-    g->table->settle(g->stream); /* nobody reads what was received before */
+    g->table->synchronize(g->stream); /* earlier kernels still read the receive buffer */
     cut_receive(c);
     for (int k = 0; k < h->send_count; ++k) {
         const cut_message *m = &h->sends[k];
         const spate_compact_part *p = &c->parts[m->local].given;
         const int64_t lines[2] = {p->size[c->across[0]], p->size[c->across[1]]};
-        const compact_stretch from = cut_values_of(c, m, g->f);
+        const compact_span from = cut_values_of(c, m, g->f);
         g->table->pack(c->options.precision, &from, lines, g->sent + m->at, g->stream);
     }
-    move(g, h->sent, g->sent, h->send_bytes);
-    g->table->settle(g->stream);
+    copy_array(g, h->sent, g->sent, h->send_bytes);
+    g->table->synchronize(g->stream);
     for (int k = 0; k < h->send_count; ++k)
         cut_send(c, &h->sends[k]);
     cut_wait(c);
-    move(g, g->received, h->received, h->receive_bytes);
+    copy_array(g, g->received, h->received, h->receive_bytes);
 }
 
 /* ---- applies ---- */
 
-static spate_status healthy(const spate_compact_distributed *c)
-{
-    const char *trouble = c->device->memory->trouble();
-    return trouble ? spate_fail(c->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", trouble)
-                   : SPATE_OK;
-}
-
-static spate_status bring(spate_compact_distributed *c, const void *const *f)
+static spate_status copy_to_device(spate_compact_distributed *c, const void *const *f)
 {
     cut_on_device *g = c->device;
     for (int k = 0; k < c->count; ++k) {
@@ -126,14 +119,14 @@ static spate_status bring(spate_compact_distributed *c, const void *const *f)
         if (c->options.memory == SPATE_MEMORY_DEVICE)
             continue;
         if (!g->copies[k])
-            g->copies[k] = g->memory->take(bytes);
+            g->copies[k] = g->memory->allocate(bytes);
         if (!g->copies[k])
             return spate_fail(c->ctx, SPATE_ERROR_MEMORY,
                               "no memory on the device for f of part %d, %zu bytes", k, bytes);
-        move(g, g->copies[k], f[k], bytes);
+        copy_array(g, g->copies[k], f[k], bytes);
         g->f[k] = g->copies[k];
     }
-    return healthy(c);
+    return device_status(c->ctx, c->device->memory);
 }
 
 static void describe_sides(const spate_compact_distributed *c)
@@ -142,27 +135,27 @@ static void describe_sides(const spate_compact_distributed *c)
     for (int k = 0; k < c->line_parts; ++k) {
         const cut_part *p = &c->parts[c->part_of[k]];
         const int64_t *first = p->given.first, pitch = c->options.size[u];
-        c->device->sides[k] = (tri_cut_sides){.reads = &p->reads,
-                                              .first = first[d],
-                                              .line = first[u] + first[v] * pitch,
-                                              .lines = {1, pitch}};
+        c->device->rhs[k] = (tri_cut_rhs){.reads = &p->reads,
+                                          .first = first[d],
+                                          .line = first[u] + first[v] * pitch,
+                                          .lines = {1, pitch}};
     }
 }
 
 spate_status cut_device_apply(spate_compact_distributed *c, const void *const *f)
 {
-    SPATE_TRY(comm_agree(c->ctx, bring(c, f)));
+    SPATE_TRY(comm_agree(c->ctx, copy_to_device(c, f)));
     exchange(c);
     describe_sides(c);
     c->device->pending = 1;
-    return dist_solve_sides(c->lines, c->device->sides, c->x);
+    return dist_solve_rhs(c->lines, c->device->rhs, c->x);
 }
 
-void cut_device_look(spate_compact_distributed *c)
+void cut_device_collect(spate_compact_distributed *c)
 {
-    const int64_t found = dist_sides_not_finite(c->lines), n = cut_inputs(c);
+    const int64_t found = dist_rhs_not_finite(c->lines), n = cut_inputs(c);
     c->failure =
-        (cut_failure){.found = found != TRI_CUT_FINE, .line = found / n, .point = found % n};
+        (cut_failure){.found = found != TRI_CUT_NONE, .line = found / n, .point = found % n};
 }
 
 spate_status spate_compact_distributed_set_stream(spate_compact_distributed *c, void *stream)
@@ -172,7 +165,7 @@ spate_status spate_compact_distributed_set_stream(spate_compact_distributed *c, 
     if (!c->device)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
     const spate_status status =
-        spate_compact_distributed_wait(c); /* what is queued on the old one */
+        spate_compact_distributed_wait(c); /* waits for applies on the old stream */
     c->device->stream = stream;
     if (c->lines)
         spate_tridiag_distributed_set_stream(c->lines, stream);

@@ -1,9 +1,9 @@
-/* Before every apply: stretches point to the arrays at hand, and values that other ranks read set out. */
+/* Before every apply: sets the pointers of the spans and sends values to other ranks. */
 #include <string.h>
 
 #include "solvers/compact/distributed.h"
 
-/* Where value `from` (of the line) of line (0, 0) of a part is. */
+/* Address of value `from` (of the line) of line (0, 0) of a part. */
 static const char *value_of(const spate_compact_distributed *c, const void *const *f, int local,
                             int64_t from)
 {
@@ -12,22 +12,22 @@ static const char *value_of(const spate_compact_distributed *c, const void *cons
     return (const char *)f[local] + (from - p->first[d]) * p->stride[d] * (ptrdiff_t)cut_bytes(c);
 }
 
-compact_stretch cut_values_of(const spate_compact_distributed *c, const cut_message *m,
-                              const void *const *f)
+compact_span cut_values_of(const spate_compact_distributed *c, const cut_message *m,
+                           const void *const *f)
 {
     const spate_compact_part *p = &c->parts[m->local].given;
-    return (compact_stretch){.from = m->from,
-                             .to = m->from + m->values,
-                             .at = value_of(c, f, m->local, m->from),
-                             .stride = (ptrdiff_t)p->stride[c->options.direction],
-                             .step = {(ptrdiff_t)p->stride[c->across[0]],
-                                      (ptrdiff_t)p->stride[c->across[1]]}};
+    return (compact_span){.from = m->from,
+                          .to = m->from + m->values,
+                          .at = value_of(c, f, m->local, m->from),
+                          .stride = (ptrdiff_t)p->stride[c->options.direction],
+                          .step = {(ptrdiff_t)p->stride[c->across[0]],
+                                   (ptrdiff_t)p->stride[c->across[1]]}};
 }
 
-/* Line after line, value after value: as lay_out_received says. */
+/* Order of the values: as in lay_out_received. */
 static void pack(const spate_compact_distributed *c, const cut_message *m, const void *const *f)
 {
-    const compact_stretch from = cut_values_of(c, m, f);
+    const compact_span from = cut_values_of(c, m, f);
     const ptrdiff_t bytes = (ptrdiff_t)cut_bytes(c), step = from.step[0] * bytes;
     const int64_t count = c->parts[m->local].given.size[c->across[0]];
     const int64_t rows = c->parts[m->local].given.size[c->across[1]];
@@ -48,16 +48,15 @@ static void pack(const spate_compact_distributed *c, const cut_message *m, const
         }
 }
 
-void cut_point_stretches(spate_compact_distributed *c, const void *const *f, const char *received)
+void cut_set_span_pointers(spate_compact_distributed *c, const void *const *f, const char *received)
 {
     for (int k = 0; k < c->count; ++k) {
         cut_part *p = &c->parts[k];
         for (int n = 0; n < p->reads.count; ++n) {
             const cut_source *s = &p->sources[n];
-            p->stretches[n].at =
-                s->local >= 0 ? value_of(c, f, s->local, s->from) : received + s->at;
+            p->spans[n].at = s->local >= 0 ? value_of(c, f, s->local, s->from) : received + s->at;
         }
-        p->reads.stretch = p->stretches;
+        p->reads.span = p->spans;
     }
 }
 
@@ -84,10 +83,10 @@ void cut_wait(const spate_compact_distributed *c)
     mailbox_wait(c->halo.box, ROUND);
 }
 
-/* A message travels while the next is packed. */
+/* A message is sent while the next one is packed. */
 void cut_exchange(spate_compact_distributed *c, const void *const *f)
 {
-    cut_point_stretches(c, f, c->halo.received);
+    cut_set_span_pointers(c, f, c->halo.received);
     cut_receive(c);
     for (int k = 0; k < c->halo.send_count; ++k) {
         pack(c, &c->halo.sends[k], f);

@@ -1,5 +1,6 @@
-/* What rows read beyond their part: found once, fetched before every apply. Values of neighbours in this process
- * are read where they lie; what other ranks have travels as one message for each pair of parts. */
+/* Values that rows read beyond their part: planned once, fetched before every apply. Values of
+ * neighbours in this process are read in place. Values of other ranks are sent as one message
+ * for each pair of parts. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -13,7 +14,7 @@ typedef struct range {
     int64_t from, to;
 } range;
 
-/* All that the rows of a box read, its own values included. */
+/* Range of all values that the rows of a box read, its own values included. */
 static range reads_of(const spate_compact_distributed *c, const cut_box *b)
 {
     const int d = c->options.direction;
@@ -28,7 +29,7 @@ static range reads_of(const spate_compact_distributed *c, const cut_box *b)
     for (int64_t i = b->first[d]; i < end; ++i) {
         int64_t from, to;
         if (i == b->first[d] + closures + 1 && i < end - closures - 1)
-            i = end - closures - 1; /* rows between read no farther than those around them */
+            i = end - closures - 1; /* rows in between read no farther */
         compact_window(&line, i, &from, &to);
         all.from = from < all.from ? from : all.from;
         all.to = to > all.to ? to : all.to;
@@ -36,13 +37,13 @@ static range reads_of(const spate_compact_distributed *c, const cut_box *b)
     return all;
 }
 
-/* Calls with each stretch of what box k of a bundle reads, in order: values from ... to - 1, which are values at ...
- * of box `owner`. */
-typedef spate_status stretch_fn(spate_compact_distributed *c, const cut_box *reader,
-                                const cut_box *owner, range values, int64_t at);
+/* Called for each span that box k of a bundle reads, in order. The values from ... to - 1 are
+ * stored from value `at` on in box `owner`. */
+typedef spate_status span_fn(spate_compact_distributed *c, const cut_box *reader,
+                             const cut_box *owner, range values, int64_t at);
 
-static spate_status each_stretch(spate_compact_distributed *c, const cut_box *bundle, int64_t count,
-                                 int64_t k, stretch_fn *fn)
+static spate_status each_span(spate_compact_distributed *c, const cut_box *bundle, int64_t count,
+                              int64_t k, span_fn *fn)
 {
     const int d = c->options.direction;
     const int64_t n = cut_inputs(c);
@@ -60,12 +61,12 @@ static spate_status each_stretch(spate_compact_distributed *c, const cut_box *bu
     return SPATE_OK;
 }
 
-static spate_status each_bundle(spate_compact_distributed *c, stretch_fn *fn)
+static spate_status each_bundle(spate_compact_distributed *c, span_fn *fn)
 {
     for (int64_t k = 0; k < c->box_count;) {
         const int64_t count = cut_bundle(c, k);
         for (int64_t b = 0; b < count; ++b)
-            SPATE_TRY(each_stretch(c, &c->boxes[k], count, b, fn));
+            SPATE_TRY(each_span(c, &c->boxes[k], count, b, fn));
         k += count;
     }
     return SPATE_OK;
@@ -73,7 +74,7 @@ static spate_status each_bundle(spate_compact_distributed *c, stretch_fn *fn)
 
 /* ---- the plan ---- */
 
-/* One more element of an array that grows. */
+/* Ensures space for one more element of an array. */
 static void *grow(void *array, int count, size_t each)
 {
     return count & (count - 1) ? array : realloc(array, (size_t)(count ? 2 * count : 1) * each);
@@ -81,10 +82,10 @@ static void *grow(void *array, int count, size_t each)
 
 static spate_status no_memory(const spate_compact_distributed *c)
 {
-    return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for what parts read of one another");
+    return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for the halos of parts");
 }
 
-enum { UNIT = 64 }; /* messages begin at cache lines */
+enum { UNIT = 64 }; /* messages start at cache lines */
 
 static spate_status add_message(const spate_compact_distributed *c, cut_message **list, int *count,
                                 size_t *total, cut_message m, int64_t lines)
@@ -97,34 +98,34 @@ static spate_status add_message(const spate_compact_distributed *c, cut_message 
     m.bytes = (size_t)(m.values * lines) * cut_bytes(c);
     if (m.bytes > INT32_MAX)
         return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "%zu bytes in one message between parts are more than MPI takes: cut "
-                          "across the lines, too",
+                          "a message of %zu bytes between parts exceeds the limit of MPI: also "
+                          "cut across the lines",
                           m.bytes);
     *total += (m.bytes + UNIT - 1) / UNIT * UNIT;
     grown[(*count)++] = m;
     return SPATE_OK;
 }
 
-static spate_status add_stretch(cut_part *p, const spate_compact_distributed *c, range values,
-                                cut_source source)
+static spate_status add_span(cut_part *p, const spate_compact_distributed *c, range values,
+                             cut_source source)
 {
     compact_reads *r = &p->reads;
-    compact_stretch *stretches = grow(p->stretches, r->count, sizeof *stretches);
-    if (!stretches)
+    compact_span *spans = grow(p->spans, r->count, sizeof *spans);
+    if (!spans)
         return no_memory(c);
-    p->stretches = stretches;
+    p->spans = spans;
     cut_source *sources = grow(p->sources, r->count, sizeof *sources);
     if (!sources)
         return no_memory(c);
     p->sources = sources;
-    stretches[r->count] = (compact_stretch){.from = values.from, .to = values.to};
+    spans[r->count] = (compact_span){.from = values.from, .to = values.to};
     sources[r->count++] = source;
     return SPATE_OK;
 }
 
-/* Strides of values that another rank sends: line after line, value after value. */
+/* Strides of values from another rank: value by value, line by line. */
 static void lay_out_received(const spate_compact_distributed *c, const cut_box *reader,
-                             compact_stretch *s)
+                             compact_span *s)
 {
     s->stride = (ptrdiff_t)cut_box_lines(c, reader);
     s->step[0] = 1;
@@ -132,16 +133,16 @@ static void lay_out_received(const spate_compact_distributed *c, const cut_box *
 }
 
 static void lay_out_local(const spate_compact_distributed *c, const cut_part *owner,
-                          compact_stretch *s)
+                          compact_span *s)
 {
     s->stride = (ptrdiff_t)owner->given.stride[c->options.direction];
     for (int k = 0; k < 2; ++k)
         s->step[k] = (ptrdiff_t)owner->given.stride[c->across[k]];
 }
 
-/* All ranks come by here in the same order: so messages between two of them meet. */
-static spate_status take_stretch(spate_compact_distributed *c, const cut_box *reader,
-                                 const cut_box *owner, range values, int64_t at)
+/* All ranks call this in the same order, so that the messages between two ranks match. */
+static spate_status plan_span(spate_compact_distributed *c, const cut_box *reader,
+                              const cut_box *owner, range values, int64_t at)
 {
     const int me = comm_rank(c->ctx->comm);
     cut_halo *h = &c->halo;
@@ -158,8 +159,8 @@ static spate_status take_stretch(spate_compact_distributed *c, const cut_box *re
     cut_source source = {owner->rank == me ? (int)owner->local : -1, at, h->receive_bytes};
     if (reader == owner && values.from == at && at == owner->first[c->options.direction])
         p->reads.own = p->reads.count;
-    SPATE_TRY(add_stretch(p, c, values, source));
-    compact_stretch *s = &p->stretches[p->reads.count - 1];
+    SPATE_TRY(add_span(p, c, values, source));
+    compact_span *s = &p->spans[p->reads.count - 1];
     if (source.local >= 0) {
         lay_out_local(c, &c->parts[source.local], s);
         return SPATE_OK;
@@ -170,7 +171,7 @@ static spate_status take_stretch(spate_compact_distributed *c, const cut_box *re
     return add_message(c, &h->receives, &h->receive_count, &h->receive_bytes, m, lines);
 }
 
-static spate_status take_buffers(spate_compact_distributed *c)
+static spate_status allocate_buffers(spate_compact_distributed *c)
 {
     cut_halo *h = &c->halo;
     if (c->device)
@@ -189,11 +190,11 @@ spate_status cut_plan_halo(spate_compact_distributed *c)
                                             .n = spate_compact_results(&c->scheme, cut_inputs(c),
                                                                        c->options.periodic),
                                             .inputs = cut_inputs(c),
-                                            .lines_a_row = p->size[c->across[0]]};
+                                            .lines_per_row = p->size[c->across[0]]};
     }
-    spate_status status = each_bundle(c, take_stretch);
+    spate_status status = each_bundle(c, plan_span);
     if (status == SPATE_OK)
-        status = take_buffers(c);
+        status = allocate_buffers(c);
     SPATE_TRY(comm_agree(c->ctx, status));
     c->halo.box = mailbox_create(c->ctx->comm, 1, c->halo.send_count + c->halo.receive_count);
     return comm_agree(c->ctx, c->halo.box ? SPATE_OK : no_memory(c));
@@ -203,9 +204,9 @@ void cut_free_halo(spate_compact_distributed *c)
 {
     cut_halo *h = &c->halo;
     for (int k = 0; k < c->count; ++k) {
-        free(c->parts[k].stretches);
+        free(c->parts[k].spans);
         free(c->parts[k].sources);
-        c->parts[k].stretches = NULL;
+        c->parts[k].spans = NULL;
         c->parts[k].sources = NULL;
         c->parts[k].reads.count = 0;
     }

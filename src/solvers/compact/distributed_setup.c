@@ -1,4 +1,4 @@
-/* From a scheme and parts to the solver of their lines. */
+/* Setup over parts: from a scheme and parts to the solver of their lines. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,15 +19,13 @@ int64_t spate_compact_results_here(const spate_compact_scheme *scheme, int64_t n
 
 /* ---- the scheme ---- */
 
-/* Its numbers in a fixed order; returns how many there are. */
-enum {
-    MOST_NUMBERS = 7 + SPATE_COMPACT_PAIRS + SPATE_COMPACT_CLOSURES * (3 + SPATE_COMPACT_WIDTH)
-};
+/* The numbers of a scheme in a fixed order. */
+enum { MAX_NUMBERS = 7 + SPATE_COMPACT_PAIRS + SPATE_COMPACT_CLOSURES * (3 + SPATE_COMPACT_WIDTH) };
 
-static void numbers_of(const spate_compact_scheme *s, double numbers[MOST_NUMBERS])
+static void numbers_of(const spate_compact_scheme *s, double numbers[MAX_NUMBERS])
 {
     double *to = numbers;
-    memset(numbers, 0, MOST_NUMBERS * sizeof *numbers);
+    memset(numbers, 0, MAX_NUMBERS * sizeof *numbers);
     *to++ = s->derivative;
     *to++ = (double)s->points;
     *to++ = s->odd != 0;
@@ -47,18 +45,14 @@ static void numbers_of(const spate_compact_scheme *s, double numbers[MOST_NUMBER
     }
 }
 
-static spate_status check_alike(const spate_compact_distributed *c)
+static spate_status check_same_on_ranks(const spate_compact_distributed *c)
 {
-    double most[2 * MOST_NUMBERS];
-    numbers_of(&c->scheme, most);
-    for (int k = 0; k < MOST_NUMBERS; ++k)
-        most[k + MOST_NUMBERS] = -most[k];
-    comm_max(c->ctx->comm, most, 2 * MOST_NUMBERS);
-    for (int k = 0; k < MOST_NUMBERS; ++k)
-        if (most[k] != -most[k + MOST_NUMBERS])
-            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                              "the compact scheme differs from rank to rank");
-    return SPATE_OK;
+    double numbers[MAX_NUMBERS];
+    numbers_of(&c->scheme, numbers);
+    return solver_same_on_ranks(c->ctx, numbers, MAX_NUMBERS)
+               ? SPATE_OK
+               : spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
+                            "the compact scheme differs from rank to rank");
 }
 
 spate_status spate_compact_distributed_set_scheme(spate_compact_distributed *c,
@@ -73,7 +67,7 @@ spate_status spate_compact_distributed_set_scheme(spate_compact_distributed *c,
     return SPATE_OK;
 }
 
-static spate_status take_scheme(spate_compact_distributed *c)
+static spate_status prepare_scheme(spate_compact_distributed *c)
 {
     const spate_compact_distributed_options *o = &c->options;
     if (!c->has_scheme)
@@ -89,7 +83,7 @@ static spate_status take_scheme(spate_compact_distributed *c)
 
 /* ---- parts ---- */
 
-static spate_status take_layout(spate_compact_distributed *c, int k)
+static spate_status make_part_layout(spate_compact_distributed *c, int k)
 {
     cut_part *p = &c->parts[k];
     const int d = c->options.direction;
@@ -110,7 +104,7 @@ static spate_status take_layout(spate_compact_distributed *c, int k)
     return spate_fail(c->ctx, status, "part %d: %s", k, why);
 }
 
-/* The results of a part, as the solver of lines sees them. */
+/* The results of a part in the form of the tridiagonal solver. */
 static spate_line_part rows_of_part(const spate_compact_distributed *c, const cut_part *p)
 {
     const int d = c->options.direction, u = c->across[0], v = c->across[1];
@@ -178,11 +172,11 @@ spate_status spate_compact_distributed_setup(spate_compact_distributed *c)
     c->ready = 0;
     spate_tridiag_distributed_destroy(c->lines);
     c->lines = NULL;
-    spate_status status = take_scheme(c);
+    spate_status status = prepare_scheme(c);
     for (int k = 0; k < c->count && status == SPATE_OK; ++k)
-        status = take_layout(c, k);
+        status = make_part_layout(c, k);
     SPATE_TRY(comm_agree(c->ctx, status));
-    SPATE_TRY(check_alike(c));
+    SPATE_TRY(check_same_on_ranks(c));
     SPATE_TRY(cut_plan_halo(c));
     SPATE_TRY(create_lines(c));
     SPATE_TRY(set_matrix(c));

@@ -1,22 +1,23 @@
-/* Filters: each row takes from f its part of the highest difference that its points allow. */
+/* Filters: each row subtracts from f its share of the highest difference that its points allow. */
 #include "solvers/compact/solver.h"
 
 static const char *const names[] = {"filter-2", "filter-4", "filter-6", "filter-8", "filter-10"};
 
-/* (-1)^(k - middle) binomial(2 half, k) / 4^half: its sum with a polynomial below degree 2 half is 0, with the
- * wave (-1)^(k - middle) it is 1. */
+/* (-1)^(k - middle) binomial(2 half, k) / 4^half: its sum with a polynomial below degree 2 half
+ * is 0, with the wave (-1)^(k - middle) it is 1. */
 static double difference(int half, int k, int middle)
 {
     double binomial = 1, power = 1;
     for (int j = 0; j < k; ++j)
-        binomial = binomial * (2 * half - j) / (j + 1); /* whole numbers */
+        binomial = binomial * (2 * half - j) / (j + 1); /* exact integers */
     for (int j = 0; j < half; ++j)
         power *= 4;
     return ((k - middle) % 2 ? -binomial : binomial) / power;
 }
 
-/* Left-hand side of a row, applied to f, less (1 - 2 alpha) times the difference: polynomials are kept, and the
- * wave (-1)^k, of which the left-hand side makes 1 - 2 alpha, is gone. */
+/* The left-hand side of a row applied to f, minus (1 - 2 alpha) times the difference.
+ * Polynomials are preserved. The wave (-1)^k, which the left-hand side multiplies by 1 - 2
+ * alpha, is removed. */
 static double value_of(int half, int k, int row, double alpha)
 {
     const int apart = k < row ? row - k : k - row;
@@ -24,8 +25,8 @@ static double value_of(int half, int k, int row, double alpha)
     return left - (1 - 2 * alpha) * difference(half, k, row);
 }
 
-/* Why not; NULL where it can be made. */
-static const char *wrong(int order, double alpha, const spate_compact_scheme *filter)
+/* Why the arguments are invalid, or NULL. */
+static const char *invalid_reason(int order, double alpha, const spate_compact_scheme *filter)
 {
     if (!filter)
         return "the filter is NULL";
@@ -38,7 +39,7 @@ spate_status spate_compact_filter(spate_context *ctx, int order, double alpha,
                                   spate_compact_scheme *filter)
 {
     const int half = order / 2;
-    const char *why = wrong(order, alpha, filter);
+    const char *why = invalid_reason(order, alpha, filter);
     if (why && ctx)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s (order %d, alpha %g)", why, order, alpha);
     if (why)

@@ -1,34 +1,34 @@
-/* Where the lines of f and g lie, and how they are dealt out in panels. Knows no values. */
+/* Memory layout of the lines of f and g, and their division into panels. Does not access values. */
 #include <inttypes.h>
 
 #include "solvers/compact/solver.h"
 
-/* Fewer neighbours than this fill no register: such lines are gathered. */
-enum { FEWEST_ADJACENT = 4 };
+/* Fewer adjacent lines than this do not fill a register: they are gathered. */
+enum { MIN_ADJACENT = 4 };
 
-static int all_zero(const int64_t stride[3])
+int compact_packed(const int64_t stride[3])
 {
     return stride[0] == 0 && stride[1] == 0 && stride[2] == 0;
 }
 
-static spate_status check_sizes(spate_context *ctx, const spate_compact_options *o)
+spate_status compact_check_sizes(spate_context *ctx, const int64_t size[3], int64_t max_values)
 {
     for (int d = 0; d < 3; ++d)
-        if (o->size[d] < 1)
+        if (size[d] < 1)
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "size[%d] is %" PRId64 "; a direction that is not there has 1", d,
-                              o->size[d]);
-    int64_t all = o->size[0];
-    if (__builtin_mul_overflow(all, o->size[1], &all) ||
-        __builtin_mul_overflow(all, o->size[2], &all))
+                              "size[%d] is %" PRId64
+                              "; it must be at least 1 (1 for an unused direction)",
+                              d, size[d]);
+    int64_t all = size[0];
+    if (__builtin_mul_overflow(all, size[1], &all) || __builtin_mul_overflow(all, size[2], &all) ||
+        all > max_values)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "%" PRId64 " x %" PRId64 " x %" PRId64
-                          " values are more than memory can hold",
-                          o->size[0], o->size[1], o->size[2]);
+                          "%" PRId64 " x %" PRId64 " x %" PRId64 " values exceed the address space",
+                          size[0], size[1], size[2]);
     return SPATE_OK;
 }
 
-/* Strides of an array with `along` values in the direction of the lines. */
+/* Lines of an array with `along` values in the direction of the lines. */
 static spate_status lines_of(spate_context *ctx, const spate_compact_options *o, const char *name,
                              const int64_t stride[3], int64_t along, spate_lines *lines)
 {
@@ -36,7 +36,7 @@ static spate_status lines_of(spate_context *ctx, const spate_compact_options *o,
     for (int k = 0; k < 3; ++k)
         if (stride[k] < 1 && (k == d ? along : o->size[k]) > 1)
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "%s[%d] is %" PRId64 "; between several values it must be at least 1",
+                              "%s[%d] is %" PRId64 "; with several values it must be at least 1",
                               name, k, stride[k]);
     *lines = (spate_lines){.n = along,
                            .stride = stride[d] > 0 ? stride[d] : 1,
@@ -45,7 +45,7 @@ static spate_status lines_of(spate_context *ctx, const spate_compact_options *o,
     return SPATE_OK;
 }
 
-static void exchange(compact_layout *t)
+static void swap_directions(compact_layout *t)
 {
     const int64_t count = t->count[0], number = t->number[0];
     const ptrdiff_t step = t->step[0], out_step = t->out_step[0];
@@ -59,29 +59,19 @@ static void exchange(compact_layout *t)
     t->out_step[1] = out_step;
 }
 
-static int rows_follow_each_other(const compact_layout *t)
+static int is_contiguous(const compact_layout *t)
 {
     return t->count[1] > 1 && t->step[1] == t->count[0] * t->step[0] &&
            t->out_step[1] == t->count[0] * t->out_step[0] &&
            t->number[1] == t->count[0] * t->number[0];
 }
 
-static int neighbours(const compact_layout *t, int k)
+static int is_adjacent(const compact_layout *t, int k)
 {
-    return t->step[k] == 1 && t->out_step[k] == 1 && t->count[k] >= FEWEST_ADJACENT;
+    return t->step[k] == 1 && t->out_step[k] == 1 && t->count[k] >= MIN_ADJACENT;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-    while (b) {
-        const int64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
-}
-
-static void arrange(compact_layout *t, const spate_lines *in, const spate_lines *out)
+static void set_layout(compact_layout *t, const spate_lines *in, const spate_lines *out)
 {
     t->inputs = in->n;
     t->n = out->n;
@@ -94,24 +84,24 @@ static void arrange(compact_layout *t, const spate_lines *in, const spate_lines 
         t->out_step[k] = in->count[k] > 1 ? out->step[k] : 0;
         t->number[k] = k ? in->count[0] : 1;
     }
-    t->alike =
+    t->same_layout =
         t->stride == t->out_stride && t->step[0] == t->out_step[0] && t->step[1] == t->out_step[1];
-    if (t->count[0] == 1 || neighbours(t, 1))
-        exchange(t);
-    if (rows_follow_each_other(t)) {
+    if (t->count[0] == 1 || is_adjacent(t, 1))
+        swap_directions(t);
+    if (is_contiguous(t)) {
         t->count[0] *= t->count[1];
         t->count[1] = 1;
     }
-    t->adjacent = neighbours(t, 0);
+    t->adjacent = is_adjacent(t, 0);
 }
 
 spate_status compact_layout_make(spate_context *ctx, const spate_compact_options *o,
                                  int64_t results, compact_layout *t)
 {
-    SPATE_TRY(check_sizes(ctx, o));
+    SPATE_TRY(compact_check_sizes(ctx, o->size, INT64_MAX));
     const int64_t packed[3] = {1, o->size[0], o->size[0] * o->size[1]};
-    const int64_t *stride = all_zero(o->stride) ? packed : o->stride;
-    const int64_t *out_stride = all_zero(o->out_stride) ? stride : o->out_stride;
+    const int64_t *stride = compact_packed(o->stride) ? packed : o->stride;
+    const int64_t *out_stride = compact_packed(o->out_stride) ? stride : o->out_stride;
     spate_lines in, out;
     tri_layout check_in, check_out;
     SPATE_TRY(lines_of(ctx, o, "stride", stride, o->size[o->direction], &in));
@@ -120,12 +110,12 @@ spate_status compact_layout_make(spate_context *ctx, const spate_compact_options
     if (tri_layout_make(ctx, &out, &check_out) != SPATE_OK)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "%" PRId64 " results along a line do not fit out_stride %" PRId64
-                          ", %" PRId64 ", %" PRId64 ": values of g would share a place",
+                          ", %" PRId64 ", %" PRId64 ": values of g would overlap",
                           results, out_stride[0], out_stride[1], out_stride[2]);
-    arrange(t, &in, &out);
+    set_layout(t, &in, &out);
     t->extent = check_in.extent;
     t->out_extent = check_out.extent;
-    t->divisor = common_divisor(check_in.divisor, check_out.divisor);
+    t->divisor = solver_common_divisor(check_in.divisor, check_out.divisor);
     return SPATE_OK;
 }
 
@@ -150,7 +140,7 @@ int compact_layout_panel(const compact_layout *t, int lanes, int64_t panel, ptrd
 
 int compact_layout_overlap(const compact_layout *l, size_t bytes, const void *f, const void *g)
 {
-    const intptr_t ahead = ((intptr_t)g - (intptr_t)f) / (intptr_t)bytes; /* of g */
+    const intptr_t ahead = ((intptr_t)g - (intptr_t)f) / (intptr_t)bytes; /* offset of g from f */
     const intptr_t apart = ahead < 0 ? -ahead : ahead;
     if (ahead >= 0 ? ahead >= l->extent : apart >= l->out_extent)
         return 0;

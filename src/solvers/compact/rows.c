@@ -5,30 +5,30 @@
 
 /* ---- lines ---- */
 
-static int64_t fewest_values(const spate_compact_scheme *s, int periodic)
+static int64_t min_values(const spate_compact_scheme *s, int periodic)
 {
-    int64_t fewest = 2 * s->pairs + (s->points == SPATE_COMPACT_SAME);
+    int64_t least = 2 * s->pairs + (s->points == SPATE_COMPACT_SAME);
     if (periodic)
-        return fewest > 3 ? fewest : 3;
+        return least > 3 ? least : 3;
     for (int r = 0; r < s->closures; ++r)
-        fewest = s->closure[r].width > fewest ? s->closure[r].width : fewest;
-    while (spate_compact_results(s, fewest, 0) < 2 * s->closures)
-        ++fewest; /* an end has its rows to itself */
-    return fewest;
+        least = s->closure[r].width > least ? s->closure[r].width : least;
+    while (spate_compact_results(s, least, 0) < 2 * s->closures)
+        ++least; /* closure rows of the two ends must not overlap */
+    return least;
 }
 
 spate_status compact_check_length(spate_context *ctx, const spate_compact_scheme *s, int periodic,
                                   int direction, int64_t n)
 {
-    const int64_t fewest = fewest_values(s, periodic);
+    const int64_t least = min_values(s, periodic);
     if (!periodic && s->closures == 0)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "the scheme has no closures: it is for periodic lines");
-    if (n < fewest)
+    if (n < least)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "size[%d] is %" PRId64 "; lines of this scheme have at least %" PRId64
                           " values",
-                          direction, n, fewest);
+                          direction, n, least);
     return SPATE_OK;
 }
 
@@ -41,7 +41,7 @@ static void make_end_row(const spate_compact_closure *from, double factor, compa
         to->value[k] = from->value[k] * factor;
 }
 
-/* Mirrored, an odd derivative changes its sign, and nothing else does. */
+/* In the mirror image an odd derivative changes its sign; everything else stays. */
 spate_status compact_make_stencil(spate_context *ctx, const spate_compact_scheme *s, double h,
                                   int periodic, int precision, compact_stencil *stencil)
 {
@@ -50,7 +50,7 @@ spate_status compact_make_stencil(spate_context *ctx, const spate_compact_scheme
     const double most = precision == 32 ? 0x1p120 : 0x1p1000;
     if (!(factor < most && factor > 1 / most))
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "spacing is %g: its powers leave the range of f%d", h, precision);
+                          "spacing is %g: its powers are out of the range of f%d", h, precision);
     *stencil = (compact_stencil){.parity = s->odd                            ? COMPACT_ODD
                                            : s->points == SPATE_COMPACT_SAME ? COMPACT_CENTRED
                                                                              : COMPACT_EVEN,

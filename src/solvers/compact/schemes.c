@@ -1,84 +1,37 @@
-/* The schemes with a name. Interiors: Lele (1992). Closures: as many order conditions as their coefficients
- * can meet; docs/theory/compact.md derives them, tests/solvers/compact_orders.c checks them. */
+/* The named schemes. Interiors: Lele (1992). Closures satisfy as many order conditions as their
+ * coefficients allow. docs/theory/compact.md derives them, tests/solvers/compact_orders.c checks
+ * them. */
 #include <math.h>
 #include <string.h>
 
 #include "solvers/compact/solver.h"
 
+/* clang-format off */
 #define FIRST SPATE_COMPACT_SAME, .derivative = 1, .odd = 1
 
 /* Rows 0 of first derivatives, of order 3, 4 and 5; rows 1 of order 4 and 5. */
-#define FIRST_0_3                                                                                  \
-    {                                                                                              \
-        0, 2., 3,                                                                                  \
-        {                                                                                          \
-            -5. / 2, 2., 1. / 2                                                                    \
-        }                                                                                          \
-    }
-#define FIRST_0_4                                                                                  \
-    {                                                                                              \
-        0, 3., 4,                                                                                  \
-        {                                                                                          \
-            -17. / 6, 3. / 2, 3. / 2, -1. / 6                                                      \
-        }                                                                                          \
-    }
-#define FIRST_0_5                                                                                  \
-    {                                                                                              \
-        0, 4., 5,                                                                                  \
-        {                                                                                          \
-            -37. / 12, 2. / 3, 3., -2. / 3, 1. / 12                                                \
-        }                                                                                          \
-    }
-#define FIRST_1_4                                                                                  \
-    {                                                                                              \
-        1. / 4, 1. / 4, 3,                                                                         \
-        {                                                                                          \
-            -3. / 4, 0, 3. / 4                                                                     \
-        }                                                                                          \
-    }
-#define FIRST_1_5                                                                                  \
-    {                                                                                              \
-        1. / 6, 1. / 2, 4,                                                                         \
-        {                                                                                          \
-            -5. / 9, -1. / 2, 1., 1. / 18                                                          \
-        }                                                                                          \
-    }
+#define FIRST_0_3 {0, 2., 3, {-5. / 2, 2., 1. / 2}}
+#define FIRST_0_4 {0, 3., 4, {-17. / 6, 3. / 2, 3. / 2, -1. / 6}}
+#define FIRST_0_5 {0, 4., 5, {-37. / 12, 2. / 3, 3., -2. / 3, 1. / 12}}
+#define FIRST_1_4 {1. / 4, 1. / 4, 3, {-3. / 4, 0, 3. / 4}}
+#define FIRST_1_5 {1. / 6, 1. / 2, 4, {-5. / 9, -1. / 2, 1., 1. / 18}}
 #define FIRST_6 FIRST, .alpha = 1. / 3, .pairs = 2, .pair = {7. / 9, 1. / 36}
 
 #define SECOND SPATE_COMPACT_SAME, .derivative = 2
-/* Row 0 with a neighbour of weight 11 (order 3), and without one (order 4): weight 10 would save a point, but
- * its second pivot is 0. */
-#define SECOND_0_3                                                                                 \
-    {                                                                                              \
-        0, 11., 4,                                                                                 \
-        {                                                                                          \
-            13., -27., 15., -1.                                                                    \
-        }                                                                                          \
-    }
-#define SECOND_0_4                                                                                 \
-    {                                                                                              \
-        0, 0, 6,                                                                                   \
-        {                                                                                          \
-            15. / 4, -77. / 6, 107. / 6, -13., 61. / 12, -5. / 6                                   \
-        }                                                                                          \
-    }
-#define SECOND_1_4                                                                                 \
-    {                                                                                              \
-        1. / 10, 1. / 10, 3,                                                                       \
-        {                                                                                          \
-            6. / 5, -12. / 5, 6. / 5                                                               \
-        }                                                                                          \
-    }
+/* Row 0 with a neighbour of weight 11 (order 3), and without one (order 4). Weight 10 would save
+ * a point, but its second pivot is 0. */
+#define SECOND_0_3 {0, 11., 4, {13., -27., 15., -1.}}
+#define SECOND_0_4 {0, 0, 6, {15. / 4, -77. / 6, 107. / 6, -13., 61. / 12, -5. / 6}}
+#define SECOND_1_4 {1. / 10, 1. / 10, 3, {6. / 5, -12. / 5, 6. / 5}}
 
 #define TO_HALF SPATE_COMPACT_TO_HALF
 #define FROM_HALF SPATE_COMPACT_FROM_HALF
 #define HALF_FIRST_4 .derivative = 1, .odd = 1, .alpha = 1. / 22, .pairs = 1, .pair = {12. / 11}
-#define HALF_FIRST_6                                                                               \
+#define HALF_FIRST_6 \
     .derivative = 1, .odd = 1, .alpha = 9. / 62, .pairs = 2, .pair = {63. / 62, 17. / 186}
 #define HALF_MEAN_4 .alpha = 1. / 6, .pairs = 1, .pair = {2. / 3}
 #define HALF_MEAN_6 .alpha = 3. / 10, .pairs = 2, .pair = {3. / 4, 1. / 20}
 
-/* clang-format off */
 static const spate_compact_scheme schemes[] = {
     {.name = "first-4", .points = FIRST, .alpha = 1. / 4, .pairs = 1, .pair = {3. / 4},
      .closures = 1, .closure = {FIRST_0_3}},
@@ -92,11 +45,13 @@ static const spate_compact_scheme schemes[] = {
     {.name = "to-half-first-4", .points = TO_HALF, HALF_FIRST_4, .closures = 1,
      .closure = {{0, -1., 3, {-1., 2., -1.}}}},
     {.name = "to-half-first-6", .points = TO_HALF, HALF_FIRST_6, .closures = 1,
-     .closure = {{0, 0, 6, {-563. / 640, 67. / 128, 143. / 192, -37. / 64, 29. / 128, -71. / 1920}}}},
+     .closure = {{0, 0, 6,
+                  {-563. / 640, 67. / 128, 143. / 192, -37. / 64, 29. / 128, -71. / 1920}}}},
     {.name = "from-half-first-4", .points = FROM_HALF, HALF_FIRST_4, .closures = 1,
      .closure = {{0, 0, 4, {-71. / 24, 47. / 8, -31. / 8, 23. / 24}}}},
     {.name = "from-half-first-6", .points = FROM_HALF, HALF_FIRST_6, .closures = 2,
-     .closure = {{0, 0, 6, {-3043. / 640, 5353. / 384, -1163. / 64, 859. / 64, -2041. / 384, 563. / 640}},
+     .closure = {{0, 0, 6,
+                  {-3043. / 640, 5353. / 384, -1163. / 64, 859. / 64, -2041. / 384, 563. / 640}},
                  {1. / 22, -127. / 198, 4, {-665. / 594, 41. / 22, -17. / 22, 17. / 594}}}},
     {.name = "to-half-mean-4", .points = TO_HALF, HALF_MEAN_4, .closures = 1,
      .closure = {{0, 1. / 3, 2, {1. / 3, 1.}}}},
@@ -109,7 +64,7 @@ static const spate_compact_scheme schemes[] = {
                  {1. / 10, 1. / 2, 3, {1. / 2, 1., 1. / 10}}}},
 };
 /* clang-format on */
-enum { TABLED = sizeof schemes / sizeof *schemes };
+enum { SCHEME_COUNT = sizeof schemes / sizeof *schemes };
 
 static const char *const names[] = {
     "first-4",
@@ -138,17 +93,17 @@ const char *const *spate_compact_schemes(void)
 
 int spate_compact_find(const char *name, spate_compact_scheme *scheme)
 {
-    static const double usual_alpha = 0.45;
+    static const double default_alpha = 0.45;
     if (!name || !scheme)
         return 0;
-    for (int k = 0; k < TABLED; ++k)
+    for (int k = 0; k < SCHEME_COUNT; ++k)
         if (strcmp(schemes[k].name, name) == 0) {
             *scheme = schemes[k];
             return 1;
         }
     if (strcmp(name, "filter-6") != 0 && strcmp(name, "filter-8") != 0)
         return 0;
-    return spate_compact_filter(NULL, name[7] - '0', usual_alpha, scheme) == SPATE_OK;
+    return spate_compact_filter(NULL, name[7] - '0', default_alpha, scheme) == SPATE_OK;
 }
 
 compact_shift compact_shift_of(spate_compact_points points)

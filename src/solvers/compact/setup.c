@@ -18,7 +18,7 @@ static spate_status make_layout(spate_compact *c)
 
 /* ---- the matrix ---- */
 
-/* The tridiagonal solvers factor it; the sweeps are our own. */
+/* The tridiagonal solver provides the factors; the sweeps are in backend/cpu/compact. */
 static spate_status factor_rows(spate_compact *c, const double *a, const double *b, const double *d)
 {
     spate_tridiag_options o;
@@ -50,21 +50,21 @@ static spate_status factor(spate_compact *c)
     return status;
 }
 
-static int matters(const spate_compact *c, const void *values, int64_t i)
+static int is_significant(const spate_compact *c, const void *values, int64_t i)
 {
     const double unit = c->options.precision == 32 ? 0x1p-24 : 0x1p-53;
     const double v = tri_value(c->matrix, values, (ptrdiff_t)i);
     return !(v <= unit * unit && v >= -unit * unit);
 }
 
-/* The border of a periodic matrix decays from both ends. What is below the square of a rounding is left out:
- * all of it together changes no value by a rounding of the largest one. */
+/* The border of a periodic matrix decays from both ends. Entries below the square of the unit
+ * roundoff are dropped: together they change no value by a rounding of the largest one. */
 static void find_border(spate_compact *c)
 {
     const tri_factors *f = &c->matrix->factors;
     c->border = c->options.periodic ? c->layout.n - 2 : 0;
-    while (c->border > 0 && !matters(c, f->border, c->border - 1) &&
-           !matters(c, f->last, c->border - 1))
+    while (c->border > 0 && !is_significant(c, f->border, c->border - 1) &&
+           !is_significant(c, f->last, c->border - 1))
         --c->border;
 }
 
@@ -83,37 +83,38 @@ compact_problem compact_problem_of(const spate_compact *c)
                              .border = c->border};
 }
 
-/* y of two panels should fit a second-level cache of 1 MB beside what is on its way. Neighbouring lanes: the wider
- * a row, the longer the stretches that memory reads and writes. Others are streams of their own, of which a
- * processor follows some dozens. */
+/* y of two panels should fit in a second-level cache of 1 MB, with the data in flight. With
+ * adjacent lanes, wide rows give long contiguous accesses. Gathered lanes are separate streams,
+ * of which a processor can prefetch a few dozen. */
 enum {
     SCRATCH_WANTED = 400 << 10,
-    REGISTERS_MOST = 32,
+    MAX_REGISTERS = 32,
     GATHERED_REGISTERS = 8,
-    PANELS_A_THREAD = 4
+    PANELS_PER_THREAD = 4
 };
 
-/* Values that are worth another thread: some microseconds of work, as long as it takes to start it. */
-enum { WORTH_A_THREAD = 8192 };
+/* Values that justify another thread: a few microseconds of work, as long as it takes to start
+ * one. */
+enum { VALUES_PER_THREAD = 8192 };
 
 static int choose_team(const spate_compact *c)
 {
-    const int64_t shares = c->layout.inputs * c->layout.lines / WORTH_A_THREAD;
+    const int64_t shares = c->layout.inputs * c->layout.lines / VALUES_PER_THREAD;
     return shares < 1 ? 1 : shares < c->threads ? (int)shares : c->threads;
 }
 
 static int choose_lanes(const spate_compact *c, const compact_problem *shape)
 {
     const int unit = (int)(64 / compact_value_bytes(c)); /* a whole cache line */
-    int registers = c->layout.adjacent ? REGISTERS_MOST : GATHERED_REGISTERS;
+    int registers = c->layout.adjacent ? MAX_REGISTERS : GATHERED_REGISTERS;
     while (registers > 1 && (c->kernels->scratch_bytes(shape, registers * unit) > SCRATCH_WANTED ||
                              (c->team > 1 && compact_layout_panels(&c->layout, registers * unit) <
-                                                 PANELS_A_THREAD * c->team)))
+                                                 PANELS_PER_THREAD * c->team)))
         registers /= 2;
     return registers * unit;
 }
 
-static spate_status take_memory(spate_compact *c)
+static spate_status allocate_scratch(spate_compact *c)
 {
     const compact_problem shape = compact_problem_of(c);
     const size_t unit = SPATE_ALIGNMENT;
@@ -146,7 +147,7 @@ spate_status spate_compact_setup(spate_compact *c)
     SPATE_TRY(factor(c));
     if (!c->device) {
         find_border(c);
-        SPATE_TRY(take_memory(c));
+        SPATE_TRY(allocate_scratch(c));
     }
     c->ready = 1;
     return SPATE_OK;

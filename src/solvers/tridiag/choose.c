@@ -1,25 +1,26 @@
-/* What "auto" takes on a CPU: a small model of the time that a row takes. */
+/* The "auto" choice on a CPU: a simple model of the time per row. */
 #include "solvers/tridiag/solver.h"
 
-/* Nanoseconds, measured on an EPYC 9004 (bench/results/2026-11-15-tridiag-cpu.md). What counts are their ratios.
- * Thomas works on a panel of lines at a time: a row takes the latency of a division at least, more where lines are
- * fetched one by one, and then as long as its registers. Thomas-PCR works on one line at a time, and pays for
- * the system of its chunks once. */
+/* Nanoseconds, measured on an EPYC 9004 (bench/results/2026-11-15-tridiag-cpu.md). Only their
+ * ratios matter. Thomas processes a panel of lines at a time. A row costs at least the latency
+ * of a division, more if lines are gathered one by one; with full registers it costs a time per
+ * register. Thomas-PCR processes one line at a time and pays once per line for the reduced
+ * system of its chunks. */
 typedef struct row_times {
-    double latency, each_line;       /* of a panel that fills no register */
-    double panel, each_register;     /* of one that does */
-    double chunk_row, chunk_line;    /* of one line; once for a line */
-    double cold_latency, cold_chunk; /* where the lines leave the caches */
+    double latency, each_line;       /* panel with less than one full register */
+    double panel, each_register;     /* panel with full registers */
+    double chunk_row, chunk_line;    /* per row of a line; once per line */
+    double cold_latency, cold_chunk; /* if the lines do not fit in cache */
 } row_times;
 
-/* By matrix (general, shared), whether periodic, and layout (strided, contiguous). */
+/* Indices: matrix (general, shared), periodic, layout (strided, contiguous). */
 static const row_times times[2][2][2] = {
     {{{17, 1, 8, 6, 6, 1200, 70, 45}, {17, 3, 4, 19, 3, 900, 17, 12}},
      {{21, 1, 17, 12, 6, 1200, 70, 45}, {20, 2, 9, 20, 3, 900, 17, 12}}},
     {{{10, 1.2, 4.5, 2.7, 4.1, 1000, 48, 31}, {10, 1.2, 3.5, 3.5, 2.7, 900, 14, 9}},
      {{11, 1.5, 5, 3, 4.1, 1000, 48, 31}, {11.5, 1.5, 4, 4, 2.8, 900, 14, 9}}}};
 
-enum { CACHE_BYTES = 32 << 20, FEWEST_ROWS = 128 /* chunks of a line should have a few rows */ };
+enum { CACHE_BYTES = 32 << 20, FEWEST_ROWS = 128 /* below this, chunks have too few rows */ };
 
 static double thomas_time(const spate_tridiag *t, const row_times *m, int cold)
 {
@@ -38,9 +39,10 @@ static double chunks_time(const spate_tridiag *t, const row_times *m, int cold)
     return row * (double)t->layout.lines;
 }
 
-/* Thomas moves the fewest bytes and does the fewest operations. Only where there are too few lines for the lanes
- * something is gained by parallelism within a line, even where a shared matrix has to be eliminated anew for that.
- * The number of threads has no say: it must not change the bits. */
+/* Thomas moves the fewest bytes and needs the fewest operations. Parallelism within a line only
+ * pays if there are too few lines to fill the lanes, even if a shared matrix must then be
+ * eliminated again. The number of threads is not considered, because it must not change the
+ * bits. */
 const char *tri_best_algorithm(const spate_tridiag *t)
 {
     const int shared = t->matrix != SPATE_TRIDIAG_GENERAL, contiguous = t->layout.stride == 1;

@@ -1,4 +1,4 @@
-/* Options of the tridiagonal solvers: defaults, checks, the choice of algorithm, memory. */
+/* Options of the tridiagonal solvers: defaults, checks, the choice of algorithm, allocation. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ void spate_tridiag_default_options(spate_tridiag_options *o)
     o->backend = "auto";
 }
 
-static int known_class(spate_tridiag_class matrix)
+int tri_known_class(spate_tridiag_class matrix)
 {
     return matrix == SPATE_TRIDIAG_GENERAL || matrix == SPATE_TRIDIAG_SHARED ||
            matrix == SPATE_TRIDIAG_TOEPLITZ;
@@ -32,7 +32,7 @@ const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
     static const char *const toeplitz[] = {"thomas", "toeplitz-cr", "cr", "pcr",
                                            "cr-pcr", "thomas-pcr",  NULL};
     static const char *const none[] = {NULL};
-    if (!known_class(matrix))
+    if (!tri_known_class(matrix))
         return none;
     if (matrix == SPATE_TRIDIAG_TOEPLITZ)
         return toeplitz;
@@ -41,8 +41,10 @@ const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 
 static spate_status check_options(spate_context *ctx, const spate_tridiag_options *o)
 {
-    if (!known_class(o->matrix))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "matrix is %d: no such class", (int)o->matrix);
+    if (!tri_known_class(o->matrix))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "matrix is %d; it must be a value of spate_tridiag_class",
+                          (int)o->matrix);
     if (o->periodic && o->lines.n < 3)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
                           "lines.n is %lld; periodic lines have at least 3 unknowns",
@@ -58,7 +60,7 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_option
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
                           o->threads);
     if (!o->algorithm || !o->backend)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL; \"auto\" chooses",
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL; \"auto\" is the default",
                           o->algorithm ? "backend" : "algorithm");
     return device_check(ctx, "tridiagonal lines", o->backend, o->memory);
 }
@@ -81,7 +83,7 @@ static spate_status choose_method(spate_tridiag *t, const char *wanted)
             t->method = m;
     if (!t->method && strcmp(name, "toeplitz-cr") == 0)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "algorithm \"toeplitz-cr\" is for SPATE_TRIDIAG_TOEPLITZ alone");
+                          "algorithm \"toeplitz-cr\" is only for SPATE_TRIDIAG_TOEPLITZ");
     if (!t->method)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
                           "no algorithm \"%s\" for %s of this class; see spate_tridiag_algorithms",
@@ -139,14 +141,16 @@ void spate_tridiag_destroy(spate_tridiag *t)
     free(t);
 }
 
-/* What waits between the two sweeps should fit a second-level cache, or a share of the third; rows should be
- * long enough for the memory: half of that hurts more than twice the scratch (measured, EPYC 9004). */
+/* What is kept between the two sweeps should fit in the second-level cache or a share of the
+ * third. Panel rows should be long enough for the memory system: halving them costs more than
+ * doubling the scratch (measured, EPYC 9004). */
 enum { SCRATCH_WANTED = 2304 << 10 };
 
 static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
 {
     const int least = t->layout.adjacent || t->matrix == SPATE_TRIDIAG_GENERAL ? 2 : 1;
-    /* A register of the widest set even on narrow ones: rows of a whole cache line. */
+    /* One register of the widest instruction set, on every CPU: a panel row is a whole cache
+     * line. */
     const int unit = (int)(64 / tri_value_bytes(t));
     if (t->method->lanes > 0)
         return t->method->lanes;
@@ -156,8 +160,9 @@ static int choose_lanes(const spate_tridiag *t, const tri_problem *shape)
     return registers * unit;
 }
 
-/* Scratch of the sweeps, and for each thread the repaired lines of a panel, one line and its band. */
-static spate_status take_memory(spate_tridiag *t)
+/* Scratch of the sweeps, and per thread the repaired lines of a panel, one line and its band
+ * matrix. */
+static spate_status allocate_scratch(spate_tridiag *t)
 {
     const tri_problem shape = {.n = t->layout.n, .periodic = t->periodic};
     const size_t unit = SPATE_ALIGNMENT, n = (size_t)t->layout.n;
@@ -188,7 +193,7 @@ spate_status spate_tridiag_setup(spate_tridiag *t)
         if (!t->device)
             SPATE_TRY(tri_make_levels(t));
     }
-    SPATE_TRY(t->device ? tri_device_setup(t) : take_memory(t));
+    SPATE_TRY(t->device ? tri_device_setup(t) : allocate_scratch(t));
     t->ready = 1;
     return SPATE_OK;
 }

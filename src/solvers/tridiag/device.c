@@ -1,4 +1,5 @@
-/* Lines that a device solves: its plug-in, memory and streams. What a line is, the plug-in knows. */
+/* Lines that a device solves: backend table, memory and streams. The kernels are in the CUDA
+ * plug-in. */
 #include "solvers/tridiag/device.h"
 
 #include <stdlib.h>
@@ -63,7 +64,7 @@ void tri_device_destroy(spate_tridiag *t)
     if (g->table) {
         g->table->destroy(g->solver);
         for (int k = 0; k < DEVICE_ARRAYS; ++k)
-            g->table->give(g->arrays[k]);
+            g->table->release(g->arrays[k]);
     }
     memory_free(g->flags);
     free(g);
@@ -73,13 +74,6 @@ void tri_device_destroy(spate_tridiag *t)
 const char *tri_device_algorithm(const spate_tridiag *t)
 {
     return t->device->algorithm;
-}
-
-spate_status tri_device_healthy(const spate_tridiag *t)
-{
-    const char *trouble = t->device->table->trouble();
-    return trouble ? spate_fail(t->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", trouble)
-                   : SPATE_OK;
 }
 
 static tri_device_spec spec_of(const spate_tridiag *t)
@@ -119,13 +113,14 @@ spate_status tri_device_setup(spate_tridiag *t)
         g->flags = memory_alloc((size_t)t->layout.lines);
     if (t->check && !g->flags)
         return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for flags of lines");
-    return tri_device_healthy(t);
+    return device_status(t->ctx, t->device->table);
 }
 
 /* ---- solves ---- */
 
-/* Copies of host arrays, made once. x is brought over too where there are gaps between lines, which stay. */
-static spate_status bring(spate_tridiag *t, const tri_problem *host, tri_problem *there)
+/* Copies host arrays to the device. x is copied too if there are gaps between lines, because the
+ * copy back covers them. */
+static spate_status copy_to_device(spate_tridiag *t, const tri_problem *host, tri_problem *there)
 {
     tri_on_device *g = t->device;
     const size_t bytes = (size_t)t->layout.extent * tri_value_bytes(t);
@@ -135,7 +130,7 @@ static spate_status bring(spate_tridiag *t, const tri_problem *host, tri_problem
                                        host->x};
     for (int k = 0; k < DEVICE_ARRAYS; ++k) {
         if (from[k] && !g->arrays[k])
-            g->arrays[k] = g->table->take(bytes);
+            g->arrays[k] = g->table->allocate(bytes);
         if (from[k] && !g->arrays[k])
             return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
                               "no memory on the device for arrays of %zu bytes", bytes);
@@ -147,7 +142,7 @@ static spate_status bring(spate_tridiag *t, const tri_problem *host, tri_problem
     there->c = host->c ? g->arrays[2] : NULL;
     there->d = g->arrays[in_place ? 4 : 3];
     there->x = g->arrays[4];
-    return tri_device_healthy(t);
+    return device_status(t->ctx, t->device->table);
 }
 
 static spate_status finish(spate_tridiag *t)
@@ -155,11 +150,11 @@ static spate_status finish(spate_tridiag *t)
     tri_on_device *g = t->device;
     tri_device_report report;
     if (!g->pending)
-        return tri_device_healthy(t);
+        return device_status(t->ctx, t->device->table);
     g->pending = 0;
     g->table->wait(g->solver, g->stream, &report, g->flags);
-    SPATE_TRY(tri_device_healthy(t));
-    return tri_device_look(t, &g->last, &report);
+    SPATE_TRY(device_status(t->ctx, t->device->table));
+    return tri_device_check_lines(t, &g->last, &report);
 }
 
 spate_status tri_device_solve(spate_tridiag *t, const tri_problem *problem)
@@ -167,13 +162,13 @@ spate_status tri_device_solve(spate_tridiag *t, const tri_problem *problem)
     tri_on_device *g = t->device;
     tri_problem there = *problem;
     if (g->memory == SPATE_MEMORY_HOST)
-        SPATE_TRY(bring(t, problem, &there));
+        SPATE_TRY(copy_to_device(t, problem, &there));
     const tri_device_arrays arrays = {there.a, there.b, there.c, there.d, there.x};
     g->table->solve(g->solver, &arrays, g->stream);
     ++t->solves;
     g->last = there;
     g->pending = 1;
-    SPATE_TRY(tri_device_healthy(t));
+    SPATE_TRY(device_status(t->ctx, t->device->table));
     if (g->memory == SPATE_MEMORY_DEVICE && !t->check)
         return SPATE_OK;
     const spate_status status = finish(t);
@@ -181,7 +176,7 @@ spate_status tri_device_solve(spate_tridiag *t, const tri_problem *problem)
         const size_t bytes = (size_t)t->layout.extent * tri_value_bytes(t);
         g->table->copy(problem->x, bytes, there.x, bytes, bytes, 1, g->stream);
     }
-    return status == SPATE_OK ? tri_device_healthy(t) : status;
+    return status == SPATE_OK ? device_status(t->ctx, t->device->table) : status;
 }
 
 spate_status spate_tridiag_wait(spate_tridiag *t)
@@ -197,7 +192,7 @@ spate_status spate_tridiag_set_stream(spate_tridiag *t, void *stream)
         return SPATE_ERROR_ARGUMENT;
     if (!t->device)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
-    const spate_status status = finish(t); /* what is queued on the old one */
+    const spate_status status = finish(t); /* waits for solves on the old stream */
     t->device->stream = stream;
     return status;
 }

@@ -1,8 +1,9 @@
-/* What a device found: weak lines are fetched, solved with pivoting and put back; failures are told. Slow, and
- * only for lines that went wrong. */
+/* Weak and failed lines on a device. Weak lines are fetched, solved with pivoting and written
+ * back; failures are reported. Slow, and only used for lines that went wrong. */
 #include <inttypes.h>
 
 #include "base/memory.h"
+#include "solvers/device_choice.h"
 #include "solvers/tridiag/device_state.h"
 
 /* One line in host memory, in the precision of the lines. */
@@ -11,7 +12,7 @@ typedef struct fetched_line {
     tri_problem problem; /* its arrays, stride 1 */
 } fetched_line;
 
-static ptrdiff_t place_of(const tri_layout *l, int64_t line)
+static ptrdiff_t offset_of(const tri_layout *l, int64_t line)
 {
     return (ptrdiff_t)(line % l->count[0] * l->step[0] + line / l->count[0] * l->step[1]);
 }
@@ -21,7 +22,7 @@ static int64_t number_of(const tri_layout *l, int64_t line)
     return line % l->count[0] * l->number[0] + line / l->count[0] * l->number[1];
 }
 
-/* The line with a public number. */
+/* Index of the line with a public number. */
 static int64_t line_of(const tri_layout *l, int64_t number)
 {
     const int outer = l->count[1] > 1 && l->number[1] > l->number[0];
@@ -45,7 +46,7 @@ static spate_status fetch(const spate_tridiag *t, const tri_problem *p, int64_t 
 {
     const size_t bytes = tri_value_bytes(t), n = (size_t)t->layout.n;
     const size_t pitch = (size_t)t->layout.stride * bytes,
-                 place = (size_t)place_of(&t->layout, line) * bytes;
+                 place = (size_t)offset_of(&t->layout, line) * bytes;
     const void *from[4] = {p->a, p->b, p->c, p->d};
     void *to[4];
     *f = (fetched_line){.block = memory_alloc(4 * n * bytes), .problem = *p};
@@ -61,60 +62,36 @@ static spate_status fetch(const spate_tridiag *t, const tri_problem *p, int64_t 
     f->problem.c = to[2];
     f->problem.d = to[3];
     f->problem.stride = 1;
-    return tri_device_healthy(t);
+    return device_status(t->ctx, t->device->table);
 }
 
-static spate_status tell(const spate_tridiag *t, const tri_failure *f)
-{
-    if (f->row < 0)
-        return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ": %s", f->line, f->what);
-    return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ", row %" PRId64 ": %s",
-                      f->line, f->row, f->what);
-}
-
-static spate_status tell_line(const spate_tridiag *t, const tri_problem *p, int64_t line)
+static spate_status report_line(const spate_tridiag *t, const tri_problem *p, int64_t line)
 {
     fetched_line f;
     SPATE_TRY(fetch(t, p, line, &f));
     const tri_failure failure = tri_find_failure(t, &f.problem, number_of(&t->layout, line), 0);
     memory_free(f.block);
-    return tell(t, &failure);
+    return tri_report_failure(t, &failure);
 }
 
-/* Solves a fetched line with pivoting; d of the line becomes x, in its precision. */
+/* Solves a fetched line with pivoting. x replaces d of the line, in its precision. */
 static spate_status pivot(const spate_tridiag *t, const fetched_line *f, int64_t line)
 {
     const int64_t n = t->layout.n;
     double *space = memory_alloc((size_t)(4 * n + tri_pivoted_space(n)) * sizeof(double));
     if (!space)
         return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory to repair a line");
-    double *a = space, *b = a + n, *c = b + n, *x = c + n;
-    int finite = 1;
-    for (int64_t i = 0; i < n; ++i) {
-        const tri_row row = tri_read_row(t, &f->problem, 0, i);
-        finite &= tri_finite(row.a) && tri_finite(row.b) && tri_finite(row.c) && tri_finite(row.d);
-        a[i] = row.a;
-        b[i] = row.b;
-        c[i] = row.c;
-        x[i] = row.d;
-    }
-    const int64_t number = number_of(&t->layout, line);
-    tri_failure failure = {number, -1, NULL};
-    if (!finite) {
-        failure = tri_find_failure(t, &f->problem, number, 0);
-    } else {
-        failure.row = tri_pivoted_solve(n, t->periodic, a, b, c, x, x + n);
-        failure.what = failure.row >= 0 ? "the matrix is singular" : NULL;
-    }
+    tri_failure failure = {number_of(&t->layout, line), -1, NULL};
+    tri_repair_line(t, &f->problem, 0, space, space + n, &failure);
     void *out = f->block + 3 * (size_t)n * tri_value_bytes(t);
     for (int64_t i = 0; i < n && !failure.what; ++i) {
         if (t->precision == 32)
-            ((float *)out)[i] = (float)x[i];
+            ((float *)out)[i] = (float)space[i];
         else
-            ((double *)out)[i] = x[i];
+            ((double *)out)[i] = space[i];
     }
     memory_free(space);
-    return failure.what ? tell(t, &failure) : SPATE_OK;
+    return failure.what ? tri_report_failure(t, &failure) : SPATE_OK;
 }
 
 static spate_status repair(spate_tridiag *t, const tri_problem *p, int64_t line)
@@ -124,7 +101,7 @@ static spate_status repair(spate_tridiag *t, const tri_problem *p, int64_t line)
     SPATE_TRY(fetch(t, p, line, &f));
     const spate_status status = pivot(t, &f, line);
     if (status == SPATE_OK) {
-        copy_line(t, (char *)p->x + (size_t)place_of(&t->layout, line) * bytes, pitch, f.problem.d,
+        copy_line(t, (char *)p->x + (size_t)offset_of(&t->layout, line) * bytes, pitch, f.problem.d,
                   bytes);
         ++t->repaired_lines;
     }
@@ -132,12 +109,12 @@ static spate_status repair(spate_tridiag *t, const tri_problem *p, int64_t line)
     return status;
 }
 
-/* The failure of the lowest public number is told. */
+/* The failure with the lowest public number is reported. */
 typedef struct first_failure {
     int64_t number, line;
 } first_failure;
 
-static void note(first_failure *first, int64_t number, int64_t line)
+static void note_failure(first_failure *first, int64_t number, int64_t line)
 {
     if (first->line < 0 || number < first->number)
         *first = (first_failure){number, line};
@@ -150,8 +127,8 @@ static void count_weak(spate_tridiag *t, int64_t number)
     ++t->weak_lines;
 }
 
-/* Repairs what it can; a line that resists is the first failure if its number is. */
-static spate_status look_at_lines(spate_tridiag *t, const tri_problem *p)
+/* Repairs the lines that can be repaired. The first failure is reported. */
+static spate_status check_lines(spate_tridiag *t, const tri_problem *p)
 {
     const uint8_t *flags = t->device->flags;
     first_failure first = {0, -1};
@@ -163,28 +140,29 @@ static spate_status look_at_lines(spate_tridiag *t, const tri_problem *p)
             count_weak(t, number);
         if (!t->repair || !found) {
             if (found & TRI_FAILED)
-                note(&first, number, line);
+                note_failure(&first, number, line);
             continue;
         }
         const spate_status status = repair(t, p, line);
         if (status == SPATE_OK && !(found & TRI_WEAK))
             count_weak(t, number); /* the elimination overflowed without a weak row */
         if (status == SPATE_ERROR_NUMERICAL)
-            note(&first, number, line);
+            note_failure(&first, number, line);
         else
             fatal = status;
     }
     if (fatal != SPATE_OK || first.line < 0)
         return fatal;
-    return t->repair ? repair(t, p, first.line) /* says it again */ : tell_line(t, p, first.line);
+    return t->repair ? repair(t, p, first.line) /* repeats the error message */
+                     : report_line(t, p, first.line);
 }
 
-spate_status tri_device_look(spate_tridiag *t, const tri_problem *p,
-                             const tri_device_report *report)
+spate_status tri_device_check_lines(spate_tridiag *t, const tri_problem *p,
+                                    const tri_device_report *report)
 {
     t->weak_lines = t->repaired_lines = 0;
     t->first_weak_line = -1;
     if (t->check)
-        return look_at_lines(t, p);
-    return report->failed ? tell_line(t, p, line_of(&t->layout, report->first_failed)) : SPATE_OK;
+        return check_lines(t, p);
+    return report->failed ? report_line(t, p, line_of(&t->layout, report->first_failed)) : SPATE_OK;
 }

@@ -1,4 +1,4 @@
-/* What device*.c share: the state of a solver whose lines a device solves. */
+/* State of a solver whose lines a device solves, shared by device*.c. */
 #ifndef SPATE_SOLVERS_TRIDIAG_DEVICE_STATE_H
 #define SPATE_SOLVERS_TRIDIAG_DEVICE_STATE_H
 
@@ -11,22 +11,19 @@ enum { DEVICE_ARRAYS = 5 }; /* a, b, c, d, x */
 typedef struct tri_on_device {
     const spate_backend *backend;
     const tri_device *table;
-    tri_device_solver *solver; /* made by setup */
-    const char *algorithm;     /* as asked for, then as in use */
+    tri_device_solver *solver; /* created by setup */
+    const char *algorithm;     /* as requested; after setup the one in use */
     spate_memory memory;
     void *stream;
-    void *arrays[DEVICE_ARRAYS]; /* copies of the host's, taken when first needed */
-    uint8_t *flags;              /* of each line, with check; then five lines for repairs */
-    tri_problem last;            /* of the last solve that nobody has waited for; device pointers */
+    void *arrays[DEVICE_ARRAYS]; /* copies of the host's arrays, allocated on first use */
+    uint8_t *flags;              /* of each line, with check */
+    tri_problem last;            /* the last solve that was not waited for; device pointers */
     int pending;
 } tri_on_device;
 
-/* SPATE_ERROR_BACKEND where the device is in trouble. */
-spate_status tri_device_healthy(const spate_tridiag *t);
-
-/* Looks at the flags of all lines of the problem (device pointers), counts the weak ones, solves them with
- * pivoting where that is wanted, and tells the first failure. failed: what the device reported. */
-spate_status tri_device_look(spate_tridiag *t, const tri_problem *problem,
-                             const tri_device_report *report);
+/* Checks the flags of all lines of the problem (device pointers), counts weak lines, repairs
+ * them with pivoting if requested, and reports the first failure. report: what the device found. */
+spate_status tri_device_check_lines(spate_tridiag *t, const tri_problem *problem,
+                                    const tri_device_report *report);
 
 #endif

@@ -1,11 +1,11 @@
-/* The pipeline: the order of its stages. */
+/* Order of the pipeline stages. */
 #include <string.h>
 
 #include "base/threads.h"
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 #include "solvers/tridiag/distributed_pipeline.h"
 
-/* ---- who does what ---- */
+/* ---- distribution of work ---- */
 
 int64_t dist_share(const spate_tridiag_distributed *t, const dist_bundle *b, int64_t panels,
                    int place, int64_t *first)
@@ -20,7 +20,7 @@ int64_t dist_share(const spate_tridiag_distributed *t, const dist_bundle *b, int
 dist_work dist_work_of(const struct dist_pipeline *pipeline, int64_t k)
 {
     const int slot = (int)(k % DIST_SLOTS);
-    const dist_lane_work *l = pipeline->bundles;
+    const dist_bundle_work *l = pipeline->bundles;
     while (k >= l->b->batches) {
         k -= l->b->batches;
         ++l;
@@ -36,29 +36,29 @@ dist_work dist_work_of(const struct dist_pipeline *pipeline, int64_t k)
 /* ---- stages: each a loop over parts and panels ---- */
 
 typedef void stage_fn(const spate_tridiag_distributed *t, const dist_work *w, int part,
-                      int64_t panel, dist_scratch *s, dist_findings *found);
+                      int64_t panel, dist_scratch *s, dist_diagnostics *found);
 
 static void up(const spate_tridiag_distributed *t, const dist_work *w, int part, int64_t panel,
-               dist_scratch *s, dist_findings *found)
+               dist_scratch *s, dist_diagnostics *found)
 {
     const dist_part *p = &w->b->parts[part];
     const dist_buffers *at = &w->buffers[part];
     const size_t row = (size_t)w->b->lanes * dist_bytes(t), faces = dist_face_rows(t) * row;
     char *pieces = at->pieces + (size_t)(panel * dist_piece_values(t, p)) * row;
     dist_part_up(t, w->b, p, w->panel + panel, s, pieces,
-                 at->kept + (size_t)(panel * dist_kept_of(t, p)) * row, found);
+                 at->kept + (size_t)(panel * dist_part_kept_values(t, p)) * row, found);
     if (!dist_decoupled(t, w->b))
         return;
-    dist_show(t, w->b, p, pieces, found);
+    dist_make_faces(t, w->b, p, pieces, found);
     memcpy(at->to_behind + (size_t)panel * faces, pieces, faces);
     memcpy(at->to_front + (size_t)panel * faces, pieces + faces, faces);
 }
 
-/* What the neighbour in a direction shows part p. */
-static const char *shown_by(const spate_tridiag_distributed *t, const dist_work *w, int p,
-                            int direction, int64_t panel)
+/* Face of the neighbour of part p in a direction. */
+static const char *face_of(const spate_tridiag_distributed *t, const dist_work *w, int p,
+                           int direction, int64_t panel)
 {
-    const dist_part *other = dist_beside(t, w->b, p, direction);
+    const dist_part *other = dist_neighbour(t, w->b, p, direction);
     if (!other)
         return NULL;
     const size_t at = (size_t)panel * dist_face_rows(t) * (size_t)w->b->lanes * dist_bytes(t);
@@ -69,23 +69,23 @@ static const char *shown_by(const spate_tridiag_distributed *t, const dist_work 
 }
 
 static void down(const spate_tridiag_distributed *t, const dist_work *w, int part, int64_t panel,
-                 dist_scratch *s, dist_findings *found)
+                 dist_scratch *s, dist_diagnostics *found)
 {
     const dist_part *p = &w->b->parts[part];
     const dist_buffers *at = &w->buffers[part];
     const size_t row = (size_t)w->b->lanes * dist_bytes(t);
     char *answers = at->answers + (size_t)(panel * dist_answer_values(p)) * row;
     if (dist_decoupled(t, w->b))
-        dist_join(t, w->b, p, shown_by(t, w, part, -1, panel),
-                  at->pieces + (size_t)(panel * dist_piece_values(t, p)) * row,
-                  shown_by(t, w, part, 1, panel), answers, found);
+        dist_join_faces(t, w->b, p, face_of(t, w, part, -1, panel),
+                        at->pieces + (size_t)(panel * dist_piece_values(t, p)) * row,
+                        face_of(t, w, part, 1, panel), answers, found);
     dist_part_down(t, w->b, p, w->panel + panel, s, answers,
-                   at->kept + (size_t)(panel * dist_kept_of(t, p)) * row, found);
+                   at->kept + (size_t)(panel * dist_part_kept_values(t, p)) * row, found);
 }
 
-/* The top of one panel of this rank's share; part is of no meaning here. */
+/* Solves the top of one panel of this rank's share; `part` is not used. */
 static void top(const spate_tridiag_distributed *t, const dist_work *w, int part, int64_t panel,
-                dist_scratch *s, dist_findings *found)
+                dist_scratch *s, dist_diagnostics *found)
 {
     const dist_bundle *b = w->b;
     const size_t row = (size_t)b->lanes * dist_bytes(t);
@@ -103,9 +103,10 @@ static void top(const spate_tridiag_distributed *t, const dist_work *w, int part
     (void)found;
 }
 
-/* Over the panels of a batch, for each part of this rank or once. Thread 0 is the one that may call MPI. */
+/* Runs a stage for all panels of a batch, for each part of this rank or once. Only thread 0 may
+ * call MPI. */
 static void run_stage(const spate_tridiag_distributed *t, const dist_work *w, stage_fn *stage,
-                      int all_parts, int64_t panels, dist_findings *found)
+                      int all_parts, int64_t panels, dist_diagnostics *found)
 {
     const dist_bundle *b = w->b;
     const int64_t items = panels * (all_parts ? b->part_count : 1);
@@ -115,7 +116,7 @@ static void run_stage(const spate_tridiag_distributed *t, const dist_work *w, st
         return;
 #pragma omp parallel num_threads(team)
     {
-        dist_findings mine = {0};
+        dist_diagnostics mine = {0};
         dist_scratch *s = &t->scratch[thread_number()];
 #pragma omp for schedule(static) nowait
         for (int64_t k = 0; k < items; ++k) {
@@ -125,12 +126,12 @@ static void run_stage(const spate_tridiag_distributed *t, const dist_work *w, st
             if (thread_number() == 0)
                 mailbox_nudge(t->box);
         }
-#pragma omp critical(spate_tridiag_distributed_findings)
-        dist_merge_findings(found, &mine);
+#pragma omp critical(spate_tridiag_distributed_diagnostics)
+        dist_merge_diagnostics(found, &mine);
     }
 }
 
-static void solve_tops(spate_tridiag_distributed *t, const dist_work *w, dist_findings *found)
+static void solve_tops(spate_tridiag_distributed *t, const dist_work *w, dist_diagnostics *found)
 {
     int64_t first;
     mailbox_wait(t->box, dist_round_pieces(w));
@@ -139,9 +140,10 @@ static void solve_tops(spate_tridiag_distributed *t, const dist_work *w, dist_fi
     dist_send_answers(t, w);
 }
 
-/* No rank waits for a batch before it has sent its pieces of all earlier ones, and batches have the same order
- * everywhere: the first that somebody waits for can always go on. */
-void dist_pipeline_run(spate_tridiag_distributed *t, dist_findings *found)
+/* No deadlock: no rank waits for a batch before it has sent its pieces of all earlier ones, and
+ * the order of batches is the same everywhere. The first batch that a rank waits for can
+ * therefore always proceed. */
+void dist_pipeline_run(spate_tridiag_distributed *t, dist_diagnostics *found)
 {
     const struct dist_pipeline *pipeline = t->pipeline;
     t->sent_bytes = 0;

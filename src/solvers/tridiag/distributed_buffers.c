@@ -1,41 +1,32 @@
-/* The pipeline: its memory. */
+/* Memory of the pipeline. */
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_device.h"
 
-typedef struct carver {
-    char *base;
-    size_t used;
-} carver;
-
-static char *carve(carver *c, size_t bytes)
-{
-    char *at = c->base ? c->base + c->used : NULL;
-    c->used += (bytes + SPATE_ALIGNMENT - 1) / SPATE_ALIGNMENT * SPATE_ALIGNMENT;
-    return at;
-}
-
 static void carve_part(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-                       carver *c, dist_buffers *to)
+                       block_carver *c, dist_buffers *to)
 {
     const int mine = p->local >= 0;
     const size_t row = (size_t)b->lanes * dist_bytes(t), faces = dist_face_rows(t) * row;
-    const size_t panels = (size_t)b->batch; /* of others' parts a share at most */
-    to->pieces = carve(c, panels * (size_t)dist_piece_values(t, p) * row);
-    to->answers = carve(c, panels * (size_t)dist_answer_values(p) * row);
-    to->kept = mine && !t->device ? carve(c, panels * (size_t)dist_kept_of(t, p) * row) : NULL;
+    const size_t panels = (size_t)b->batch; /* parts of other ranks need a share of it at most */
+    to->pieces = solver_carve(c, panels * (size_t)dist_piece_values(t, p) * row);
+    to->answers = solver_carve(c, panels * (size_t)dist_answer_values(p) * row);
+    to->kept = mine && !t->device
+                   ? solver_carve(c, panels * (size_t)dist_part_kept_values(t, p) * row)
+                   : NULL;
     if (!mine || !dist_decoupled(t, b))
         return;
-    to->to_front = carve(c, panels * faces);
-    to->to_behind = carve(c, panels * faces);
-    to->from_front = carve(c, panels * faces);
-    to->from_behind = carve(c, panels * faces);
+    to->to_front = solver_carve(c, panels * faces);
+    to->to_behind = solver_carve(c, panels * faces);
+    to->from_front = solver_carve(c, panels * faces);
+    to->from_behind = solver_carve(c, panels * faces);
 }
 
-/* Slots share no memory; with base NULL it only counts. */
-static void carve_all(const spate_tridiag_distributed *t, struct dist_pipeline *pipeline, carver *c)
+/* Slots share no memory. With base NULL only the size is computed. */
+static void carve_all(const spate_tridiag_distributed *t, struct dist_pipeline *pipeline,
+                      block_carver *c)
 {
     for (int k = 0; k < pipeline->bundle_count; ++k) {
         const dist_bundle *b = pipeline->bundles[k].b;
@@ -45,7 +36,7 @@ static void carve_all(const spate_tridiag_distributed *t, struct dist_pipeline *
     }
 }
 
-static int take_bundles(const spate_tridiag_distributed *t, struct dist_pipeline *pipeline)
+static int allocate_buffers(const spate_tridiag_distributed *t, struct dist_pipeline *pipeline)
 {
     pipeline->bundles = calloc((size_t)t->bundle_count + 1, sizeof *pipeline->bundles);
     if (!pipeline->bundles)
@@ -54,7 +45,7 @@ static int take_bundles(const spate_tridiag_distributed *t, struct dist_pipeline
         const dist_bundle *b = &t->bundles[k];
         if (dist_is_fused(b))
             continue;
-        dist_lane_work *l = &pipeline->bundles[pipeline->bundle_count++];
+        dist_bundle_work *l = &pipeline->bundles[pipeline->bundle_count++];
         l->b = b;
         pipeline->works += b->batches;
         for (int slot = 0; slot < DIST_SLOTS; ++slot) {
@@ -63,7 +54,7 @@ static int take_bundles(const spate_tridiag_distributed *t, struct dist_pipeline
                 return 0;
         }
     }
-    carver count = {NULL, 0}, c = {NULL, 0};
+    block_carver count = {NULL, 0}, c = {NULL, 0};
     if (t->device && t->device->on_device)
         return dist_device_buffers(t, pipeline);
     carve_all(t, pipeline, &count);
@@ -86,8 +77,8 @@ spate_status dist_pipeline_create(spate_tridiag_distributed *t)
     dist_pipeline_destroy(t->pipeline);
     mailbox_destroy(t->box);
     t->pipeline = calloc(1, sizeof *t->pipeline);
-    const int made = t->pipeline && take_bundles(t, t->pipeline);
-    t->box = mailbox_create(t->ctx->comm, 2 * DIST_SLOTS, dist_most_messages(t));
+    const int made = t->pipeline && allocate_buffers(t, t->pipeline);
+    t->box = mailbox_create(t->ctx->comm, 2 * DIST_SLOTS, dist_max_messages(t));
     return comm_agree(t->ctx, made && t->box ? SPATE_OK
                                              : spate_fail(t->ctx, SPATE_ERROR_MEMORY,
                                                           "no memory for messages between ranks"));

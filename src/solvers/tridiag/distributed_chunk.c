@@ -1,13 +1,13 @@
-/* Rows of a chunk: found where they lie, or brought side by side, and handed to the kernels. */
-#include "solvers/tridiag/distributed_climb.h"
+/* Passes the rows of a chunk to the kernels: in place, or gathered side by side. */
+#include "solvers/tridiag/distributed_panel.h"
 
-/* Rows of an op from its row `from` on. */
+/* Rows of an operation, starting at its row `from`. */
 typedef struct run_of_rows {
     const dist_op *op;
     int from, rows;
 } run_of_rows;
 
-void dist_get_rows(const dist_climb *c, int64_t at, int rows, char *const to[4])
+void dist_get_rows(const dist_panel_run *c, int64_t at, int rows, char *const to[4])
 {
     const tri_problem *p = &c->lanes->problem;
     const tri_rows_of of = {p, &c->lanes->panel};
@@ -20,13 +20,13 @@ void dist_get_rows(const dist_climb *c, int64_t at, int rows, char *const to[4])
         c->t->kernels->get(&of, from[k], at, rows, to[k]);
 }
 
-static int in_place(const dist_climb *c)
+static int in_place(const dist_panel_run *c)
 {
     return c->lanes && c->lanes->panel.adjacent && !c->t->fill;
 }
 
-/* Where rows lie: side by side in scratch, or in place. */
-static const char *place_of(const dist_climb *c, const void *array, int64_t at)
+/* Address of rows: in scratch, or in place. */
+static const char *offset_of(const dist_panel_run *c, const void *array, int64_t at)
 {
     if (!c->lanes)
         return (const char *)array + (size_t)at * c->row;
@@ -34,30 +34,30 @@ static const char *place_of(const dist_climb *c, const void *array, int64_t at)
            (c->lanes->offset[0] + at * c->lanes->problem.stride) * (ptrdiff_t)dist_bytes(c->t);
 }
 
-/* What one core can have on its way from memory. */
+/* Bytes that one core can have in flight from memory. */
 enum { AHEAD_BYTES = 12 << 10 };
 
-static int rows_ahead(const dist_climb *c)
+static int rows_ahead(const dist_panel_run *c)
 {
     const size_t row = c->row * (dist_shared(c->t) ? 1 : 4);
     return (int)((AHEAD_BYTES + row - 1) / row);
 }
 
-/* Where made rows from `at` on lie in the blocks of scratch, in rows. As many as fit are made at once, for the chunks to come,
- * too. */
-static int64_t made_place(const dist_climb *c, int64_t at, int rows)
+/* Position of supplied rows in the scratch blocks, in rows. As many as fit are requested at
+ * once, including those of later chunks. */
+static int64_t supplied_row(const dist_panel_run *c, int64_t at, int rows)
 {
     dist_scratch *s = c->s;
     const int64_t left = c->part->n - c->part->tail - at;
-    if (at < s->made_at || at + rows > s->made_at + s->made_rows) {
-        s->made_at = at;
-        s->made_rows = left < DIST_ROWS_MADE ? (int)left : DIST_ROWS_MADE;
-        dist_get_rows(c, at, s->made_rows, s->block);
+    if (at < s->supplied_at || at + rows > s->supplied_at + s->supplied_rows) {
+        s->supplied_at = at;
+        s->supplied_rows = left < DIST_ROWS_SUPPLIED ? (int)left : DIST_ROWS_SUPPLIED;
+        dist_get_rows(c, at, s->supplied_rows, s->block);
     }
-    return at - s->made_at;
+    return at - s->supplied_at;
 }
 
-static tri_chunk chunk_of(const dist_climb *c, const run_of_rows *run)
+static tri_chunk chunk_of(const dist_panel_run *c, const run_of_rows *run)
 {
     const int64_t first = run->op->row + run->from, place = run->op->at + run->from;
     const tri_problem *p = c->lanes ? &c->lanes->problem : NULL;
@@ -65,11 +65,11 @@ static tri_chunk chunk_of(const dist_climb *c, const run_of_rows *run)
     const void *at[4] = {p ? p->a : raw[0], p ? p->b : raw[1], p ? p->c : raw[2],
                          p ? p->d : raw[3]};
     const int gathered = c->lanes && !in_place(c), made = gathered && c->t->fill;
-    const size_t skip = made ? (size_t)made_place(c, place, run->rows) * c->row : 0;
+    const size_t skip = made ? (size_t)supplied_row(c, place, run->rows) * c->row : 0;
     if (gathered && !made)
         dist_get_rows(c, place, run->rows, block);
     for (int k = dist_shared(c->t) ? 3 : 0; k < 4; ++k)
-        at[k] = gathered ? block[k] + skip : place_of(c, at[k], place);
+        at[k] = gathered ? block[k] + skip : offset_of(c, at[k], place);
     return (tri_chunk){.a = at[0],
                        .b = at[1],
                        .c = at[2],
@@ -83,13 +83,13 @@ static tri_chunk chunk_of(const dist_climb *c, const run_of_rows *run)
                        .far = in_place(c) ? rows_ahead(c) : 0};
 }
 
-/* Behind what merges keep. */
-static char *kept_rows(const dist_climb *c, int64_t at)
+/* Stored behind what merges keep. */
+static char *kept_rows(const dist_panel_run *c, int64_t at)
 {
     return c->kept + (size_t)(c->tape->merges + at) * (size_t)dist_kept_values(c->t) * c->row;
 }
 
-static void reduce_run(const dist_climb *c, const run_of_rows *run, char *to)
+static void reduce_run(const dist_panel_run *c, const run_of_rows *run, char *to)
 {
     const tri_chunk chunk = chunk_of(c, run);
     const int64_t kept_from = run->from > 0 ? run->from - 1 : 0;
@@ -104,9 +104,9 @@ static void reduce_run(const dist_climb *c, const run_of_rows *run, char *to)
     c->t->kernels->reduce(&chunk, to, kept);
 }
 
-void dist_reduce_chunk(const dist_climb *c, const dist_op *op, char *to)
+void dist_reduce_chunk(const dist_panel_run *c, const dist_op *op, char *to)
 {
-    const int at_once = c->t->fill ? DIST_ROWS_MADE : DIST_ROWS_AT_ONCE;
+    const int at_once = c->t->fill ? DIST_ROWS_SUPPLIED : DIST_ROWS_AT_ONCE;
     const int most = !c->lanes || in_place(c) ? op->rows : at_once;
     for (int from = 0; from < op->rows; from += most) {
         const int left = op->rows - from;
@@ -115,8 +115,8 @@ void dist_reduce_chunk(const dist_climb *c, const dist_op *op, char *to)
     }
 }
 
-void dist_expand_chunk(const dist_climb *c, const dist_op *op, const char *before, const char *last,
-                       char *x)
+void dist_expand_chunk(const dist_panel_run *c, const dist_op *op, const char *before,
+                       const char *last, char *x)
 {
     const char *kept = kept_rows(c, op->at);
     if (dist_shared(c->t)) {

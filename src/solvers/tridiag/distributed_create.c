@@ -1,4 +1,5 @@
-/* Options of lines cut over parts: defaults, checks, the matrix, the choice of the reduced solve. */
+/* Options of distributed lines: defaults, checks, and the choice of the solver of the reduced
+ * system. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +8,9 @@
 #include "base/threads.h"
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_device.h"
+#include "solvers/tridiag/solver.h"
 
-enum { CHUNK_USUAL = 64, CHUNK_MOST = 1 << 20 };
+enum { CHUNK_DEFAULT = 64, CHUNK_MAX = 1 << 20 };
 
 static const char *const reduced_names[] = {"gather", "all-to-all", "neighbours", "auto"};
 
@@ -24,12 +26,6 @@ void spate_tridiag_distributed_default_options(spate_tridiag_distributed_options
     o->memory = SPATE_MEMORY_HOST;
 }
 
-static int known_class(spate_tridiag_class matrix)
-{
-    return matrix == SPATE_TRIDIAG_GENERAL || matrix == SPATE_TRIDIAG_SHARED ||
-           matrix == SPATE_TRIDIAG_TOEPLITZ;
-}
-
 static spate_status check_numbers(spate_context *ctx, const spate_tridiag_distributed_options *o)
 {
     const int64_t least = o->periodic ? 3 : o->matrix == SPATE_TRIDIAG_TOEPLITZ ? 2 : 1;
@@ -43,9 +39,10 @@ static spate_status check_numbers(spate_context *ctx, const spate_tridiag_distri
     if (o->precision != 32 && o->precision != 64)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d; it must be 32 or 64",
                           o->precision);
-    if (o->chunk < 0 || o->chunk > CHUNK_MOST)
+    if (o->chunk < 0 || o->chunk > CHUNK_MAX)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "chunk is %" PRId64 "; it must be 0 (usual) to %d", o->chunk, CHUNK_MOST);
+                          "chunk is %" PRId64 "; it must be 0 (default) to %d", o->chunk,
+                          CHUNK_MAX);
     if (o->threads < 0)
         return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
                           o->threads);
@@ -58,11 +55,13 @@ static spate_status check_numbers(spate_context *ctx, const spate_tridiag_distri
 static spate_status check_options(spate_context *ctx, const spate_tridiag_distributed_options *o,
                                   dist_reduced *wanted)
 {
-    if (!known_class(o->matrix))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "matrix is %d: no such class", (int)o->matrix);
+    if (!tri_known_class(o->matrix))
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "matrix is %d; it must be a value of spate_tridiag_class",
+                          (int)o->matrix);
     SPATE_TRY(check_numbers(ctx, o));
     if (!o->reduced)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "reduced is NULL; \"auto\" chooses");
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "reduced is NULL; \"auto\" is the default");
     for (int k = 0; k <= DIST_AUTO; ++k)
         if (strcmp(o->reduced, reduced_names[k]) == 0) {
             *wanted = (dist_reduced)k;
@@ -73,22 +72,15 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_distri
                       o->reduced);
 }
 
-/* What must be alike on all ranks. */
-static spate_status check_alike(const spate_tridiag_distributed *t)
+/* Options that must be the same on all ranks. */
+static spate_status check_same_on_ranks(const spate_tridiag_distributed *t)
 {
     const double mine[8] = {(double)t->matrix, (double)t->n,      t->precision, t->periodic,
                             (double)t->chunk,  (double)t->wanted, t->tolerance, t->device != NULL};
-    double most[16];
-    for (int k = 0; k < 8; ++k) {
-        most[k] = mine[k];
-        most[k + 8] = -mine[k];
-    }
-    comm_max(t->ctx->comm, most, 16);
-    for (int k = 0; k < 8; ++k)
-        if (most[k] != -most[k + 8])
-            return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                              "the options of lines cut over parts differ from rank to rank");
-    return SPATE_OK;
+    return solver_same_on_ranks(t->ctx, mine, 8)
+               ? SPATE_OK
+               : spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
+                            "the options of lines cut into parts differ from rank to rank");
 }
 
 static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distributed_options *o,
@@ -101,7 +93,7 @@ static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distr
     SPATE_TRY(comm_agree(t->ctx, status));
     t->matrix = o->matrix;
     t->n = o->n;
-    t->chunk = o->chunk ? o->chunk : CHUNK_USUAL;
+    t->chunk = o->chunk ? o->chunk : CHUNK_DEFAULT;
     t->chunk = t->chunk < t->n ? t->chunk : t->n;
     t->precision = o->precision;
     t->periodic = o->periodic != 0;
@@ -110,7 +102,7 @@ static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distr
     t->kernels = tri_segment_kernels_cpu(t->precision, "auto");
     t->local_count = count;
     SPATE_TRY(comm_agree(t->ctx, dist_device_create(t, o)));
-    SPATE_TRY(check_alike(t));
+    SPATE_TRY(check_same_on_ranks(t));
     t->layouts = calloc((size_t)count + 1, sizeof *t->layouts);
     status = t->layouts ? SPATE_OK
                         : spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", count);
@@ -174,7 +166,8 @@ static spate_status plan_all(spate_tridiag_distributed *t)
     return SPATE_OK;
 }
 
-/* Plans, and sees on all ranks alike whether the couplings of a shared matrix may be dropped. */
+/* Plans all bundles. *allowed: whether the couplings of a shared matrix may be dropped; the same
+ * on all ranks. */
 static spate_status try_reduced(spate_tridiag_distributed *t, dist_reduced reduced, int *allowed)
 {
     t->reduced = reduced;
@@ -186,7 +179,7 @@ static spate_status try_reduced(spate_tridiag_distributed *t, dist_reduced reduc
     return SPATE_OK;
 }
 
-/* Balanced where lines are cut over ranks and every one of them gets panels of its own to solve. */
+/* All-to-all if lines are cut over ranks and every rank gets panels to solve. */
 static dist_reduced exact_choice(spate_tridiag_distributed *t)
 {
     double seen[2] = {0, 0}; /* cut over ranks; too few panels */
@@ -212,7 +205,7 @@ static spate_status choose_reduced(spate_tridiag_distributed *t)
             return spate_fail(
                 t->ctx, SPATE_ERROR_NUMERICAL,
                 "couplings across a part may cause errors of %.3g of the largest value, "
-                "above the tolerance of %.3g: \"neighbours\" is not for this matrix",
+                "above the tolerance of %.3g: \"neighbours\" cannot be used for this matrix",
                 t->dropped, dist_tolerance(t));
     }
     return try_reduced(t, automatic ? exact_choice(t) : t->wanted, &allowed);
@@ -228,7 +221,7 @@ spate_status spate_tridiag_distributed_setup(spate_tridiag_distributed *t)
         status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the shared matrix was not set");
     SPATE_TRY(comm_agree(t->ctx, status));
     SPATE_TRY(choose_reduced(t));
-    SPATE_TRY(comm_agree(t->ctx, dist_take_memory(t)));
+    SPATE_TRY(comm_agree(t->ctx, dist_allocate(t)));
     if (t->device)
         SPATE_TRY(comm_agree(t->ctx, dist_device_setup(t)));
     SPATE_TRY(dist_pipeline_create(t));

@@ -1,4 +1,4 @@
-/* Cut lines on a device: options, the plug-in, memory. */
+/* Distributed lines on a device: options, backend table, memory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,16 +9,16 @@
 
 /* ---- creation ---- */
 
-static spate_status check(spate_context *ctx, const spate_tridiag_distributed_options *o,
-                          int *wanted)
+static spate_status check_device_options(spate_context *ctx,
+                                         const spate_tridiag_distributed_options *o, int *wanted)
 {
     if (!o->backend)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" chooses");
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" is the default");
     SPATE_TRY(device_check(ctx, "tridiagonal lines", o->backend, o->memory));
     *wanted = device_wanted(o->backend, o->memory);
     if (!(o->scratch >= 0))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "scratch is %g; it must be 0 (usual) or more",
-                          o->scratch);
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "scratch is %g; it must be 0 (default) or more", o->scratch);
     return SPATE_OK;
 }
 
@@ -26,7 +26,7 @@ spate_status dist_device_create(spate_tridiag_distributed *t,
                                 const spate_tridiag_distributed_options *o)
 {
     int wanted = 0;
-    SPATE_TRY(check(t->ctx, o, &wanted));
+    SPATE_TRY(check_device_options(t->ctx, o, &wanted));
     t->scratch_wanted = o->scratch;
     if (!wanted)
         return SPATE_OK;
@@ -61,7 +61,7 @@ void dist_device_destroy(spate_tridiag_distributed *t)
     if (g->table)
         destroy_solvers(g);
     for (int k = 0; g->copies && k < t->local_count * DIST_DEVICE_ARRAYS; ++k)
-        g->memory->give(g->copies[k]);
+        g->memory->release(g->copies[k]);
     free(g->copies);
     free(g->arrays);
     free(g->first_failed);
@@ -69,40 +69,28 @@ void dist_device_destroy(spate_tridiag_distributed *t)
     t->device = NULL;
 }
 
-spate_status dist_device_healthy(const spate_tridiag_distributed *t)
-{
-    const char *trouble = t->device->memory->trouble();
-    return trouble ? spate_fail(t->ctx, SPATE_ERROR_BACKEND, "backend \"cuda\": %s", trouble)
-                   : SPATE_OK;
-}
-
 /* ---- batches ---- */
 
-/* Many threads count for more than a cache that holds what they keep: of 12, 48 and 400 MB the most was the
- * fastest for every matrix and layout (H200, bench/results/2026-11-15-tridiag-cut-cuda.md). */
-static const double SCRATCH_HERE = 400e6, SCRATCH_TRAVELLING = 256e6;
-enum { BATCHES_TRAVELLING = 4 };
+/* Many threads matter more than a cache that holds what they keep: of 12, 48 and 400 MB the
+ * largest was the fastest for every matrix and layout (H200,
+ * bench/results/2026-11-15-tridiag-cut-cuda.md). */
+static const double SCRATCH_LOCAL = 400e6, SCRATCH_SENT = 256e6;
+enum { BATCHES_SENT = 4 };
 
 void dist_device_panels(const spate_tridiag_distributed *t, dist_bundle *b)
 {
-    int64_t most = 0;
-    for (int k = 0; k < b->rank_count; ++k) {
-        int64_t rows = 0;
-        for (int p = 0; p < b->part_count; ++p)
-            rows += b->parts[p].rank == b->ranks[k] ? b->parts[p].n : 0;
-        most = rows > most ? rows : most;
-    }
-    const double panel = (double)most * dist_kept_values(t) * (double)dist_bytes(t) * TRI_CUT_LANES;
+    const double panel =
+        (double)dist_max_rank_rows(b) * dist_kept_values(t) * (double)dist_bytes(t) * TRI_CUT_LANES;
     const int travels = b->rank_count > 1;
-    const double usual = travels ? SCRATCH_TRAVELLING / DIST_SLOTS : SCRATCH_HERE;
+    const double usual = travels ? SCRATCH_SENT / DIST_SLOTS : SCRATCH_LOCAL;
     const double room =
         t->scratch_wanted > 0 ? t->scratch_wanted / (travels ? DIST_SLOTS : 1) : usual;
     b->lanes = TRI_CUT_LANES;
-    b->panels_in_row = 0; /* a thread finds its line by itself */
+    b->panels_in_row = 0; /* unused: a GPU thread finds its own line */
     b->panels = (b->lines + b->lanes - 1) / b->lanes;
     const int64_t least = travels ? b->rank_count : 1;
     int64_t batch = room / panel < (double)b->panels ? (int64_t)(room / panel) : b->panels;
-    const int64_t several = (b->panels + BATCHES_TRAVELLING - 1) / BATCHES_TRAVELLING;
+    const int64_t several = (b->panels + BATCHES_SENT - 1) / BATCHES_SENT;
     batch = travels && batch > several ? several : batch;
     b->batch = batch > least ? batch : least;
     b->batch = b->batch < b->panels ? b->batch : b->panels;
@@ -141,5 +129,5 @@ spate_status dist_device_setup(spate_tridiag_distributed *t)
         return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", t->local_count);
     for (int k = 0; k < t->bundle_count; ++k)
         SPATE_TRY(make_solver(t, k));
-    return dist_device_healthy(t);
+    return device_status(t->ctx, t->device->memory);
 }

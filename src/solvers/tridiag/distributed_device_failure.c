@@ -1,15 +1,16 @@
-/* Lines that failed on a device: their rows are brought to the host, where the cause is looked for. */
+/* Lines that failed on a device: copies their rows to the host and searches for the cause there. */
 #include <stdlib.h>
 
 #include "solvers/tridiag/distributed_device.h"
 
-/* The line as the bundle counts it, from its public number. */
+/* Index of a line in the bundle, from its public number. */
 static int64_t line_of(const dist_bundle *b, int64_t number)
 {
     return b->exchanged ? number % b->count[1] * b->count[0] + number / b->count[1] : number;
 }
 
-/* Rows of a line of a part, one after the other; NULL where there is no memory. a, b and c of general matrices. */
+/* Copies the rows of a line of a part; a, b and c only of general matrices. Returns NULL without
+ * memory. */
 static char *fetch(const spate_tridiag_distributed *t, const dist_part *p, ptrdiff_t offset)
 {
     const dist_on_device *g = t->device;
@@ -24,16 +25,16 @@ static char *fetch(const spate_tridiag_distributed *t, const dist_part *p, ptrdi
     return to;
 }
 
-static void look_at(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-                    dist_findings *found)
+static void check_part(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                       dist_diagnostics *found)
 {
     const int64_t key = t->device->first_failed[p->local];
-    if (key == TRI_CUT_FINE)
+    if (key == TRI_CUT_NONE)
         return;
     const int64_t line = line_of(b, key / 2), panel = line / b->lanes;
     const int lane = (int)(line % b->lanes);
     const size_t array = (size_t)p->n * dist_bytes(t);
-    if (t->device->sides) { /* who makes them tells the cause */
+    if (t->device->rhs) { /* the caller of dist_solve_rhs knows the cause */
         dist_note_failure_at(t, b, p, panel, lane, 0, NULL, found);
         return;
     }
@@ -45,26 +46,26 @@ static void look_at(const spate_tridiag_distributed *t, const dist_bundle *b, co
     free(rows);
 }
 
-int64_t dist_sides_not_finite(const spate_tridiag_distributed *t)
+int64_t dist_rhs_not_finite(const spate_tridiag_distributed *t)
 {
     return t->device->not_finite;
 }
 
-void dist_device_look(spate_tridiag_distributed *t, dist_findings *found)
+void dist_device_collect(spate_tridiag_distributed *t, dist_diagnostics *found)
 {
     dist_on_device *g = t->device;
-    g->not_finite = TRI_CUT_FINE;
+    g->not_finite = TRI_CUT_NONE;
     for (int k = 0; k < t->bundle_count; ++k) {
         const dist_bundle *b = &t->bundles[k];
         tri_cut_report report = {.first_failed = g->first_failed};
         g->table->report(g->solvers[k], g->stream, &report);
         g->not_finite = report.not_finite < g->not_finite ? report.not_finite : g->not_finite;
-        const dist_findings bounds = {.dropped = report.dropped,
-                                      .amplified = report.amplified,
-                                      .dominance = report.dominance};
-        dist_merge_findings(found, &bounds);
+        const dist_diagnostics bounds = {.dropped = report.dropped,
+                                         .amplified = report.amplified,
+                                         .dominance = report.dominance};
+        dist_merge_diagnostics(found, &bounds);
         for (int p = 0; p < b->part_count; ++p)
             if (b->parts[p].local >= 0)
-                look_at(t, b, &b->parts[p], found);
+                check_part(t, b, &b->parts[p], found);
     }
 }

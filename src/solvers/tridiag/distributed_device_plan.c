@@ -1,51 +1,38 @@
-/* The tree of a bundle as a device takes it: from tapes, which one thread runs from one end to the other, to merges
- * in levels, which many run at once. */
+/* The tree of a bundle in the form that a device needs. Tapes, which one thread runs from end to
+ * end, become levels of merges, which many threads run at once. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "solvers/tridiag/distributed_device_tree.h"
 
-/* Hands out one block; with base NULL it only counts. */
-typedef struct carver {
-    char *base;
-    size_t used;
-} carver;
-
-static void *carve(carver *c, size_t count, size_t size)
-{
-    void *at = c->base ? c->base + c->used : NULL;
-    c->used += (count * size + 63) / 64 * 64;
-    return at;
-}
-
 typedef struct counts {
     size_t ops, merges, rows, depth;
 } counts;
 
-static dist_growing carve_tree(carver *c, const counts *n, tri_cut_tree *tree)
+static dist_tree_builder carve_tree(block_carver *c, const counts *n, tri_cut_tree *tree)
 {
-    dist_growing g = {.tree = tree};
-    g.chunks = carve(c, n->ops, sizeof *g.chunks);
-    g.pieces = carve(c, n->ops, sizeof *g.pieces);
-    g.rows = carve(c, n->rows, sizeof *g.rows);
-    g.merges = carve(c, n->merges, sizeof *g.merges);
-    g.sorted = carve(c, n->merges, sizeof *g.sorted);
-    g.factors = carve(c, n->merges, sizeof *g.factors);
-    g.sorted_factors = carve(c, n->merges, sizeof *g.sorted_factors);
-    g.levels = carve(c, n->merges, sizeof *g.levels);
-    g.level = carve(c, n->merges + 2, sizeof *g.level);
-    g.stack = carve(c, n->depth + 1, sizeof *g.stack);
+    dist_tree_builder g = {.tree = tree};
+    g.chunks = solver_carve(c, (n->ops) * sizeof *g.chunks);
+    g.pieces = solver_carve(c, (n->ops) * sizeof *g.pieces);
+    g.rows = solver_carve(c, (n->rows) * sizeof *g.rows);
+    g.merges = solver_carve(c, (n->merges) * sizeof *g.merges);
+    g.sorted = solver_carve(c, (n->merges) * sizeof *g.sorted);
+    g.factors = solver_carve(c, (n->merges) * sizeof *g.factors);
+    g.sorted_factors = solver_carve(c, (n->merges) * sizeof *g.sorted_factors);
+    g.levels = solver_carve(c, (n->merges) * sizeof *g.levels);
+    g.level = solver_carve(c, (n->merges + 2) * sizeof *g.level);
+    g.stack = solver_carve(c, (n->depth + 1) * sizeof *g.stack);
     return g;
 }
 
-/* ---- where things are among the pieces and answers of a part ---- */
+/* ---- positions among the pieces and answers of a part ---- */
 
 static int64_t node_value(const spate_tridiag_distributed *t, const dist_part *p, int node_number)
 {
     return p->head * dist_row_values(t) + (int64_t)node_number * dist_segment_values(t);
 }
 
-static void push_rows(dist_growing *g, const spate_tridiag_distributed *t, const dist_part *p,
+static void push_rows(dist_tree_builder *g, const spate_tridiag_distributed *t, const dist_part *p,
                       int part)
 {
     const int64_t runs[2] = {p->head, p->tail}, at[2] = {0, p->n - p->tail};
@@ -62,8 +49,8 @@ static void push_rows(dist_growing *g, const spate_tridiag_distributed *t, const
 
 /* ---- the parts of this rank ---- */
 
-static void grow_part(dist_growing *g, const spate_tridiag_distributed *t, const dist_part *p,
-                      int part, tri_cut_place *ends, int *end_count)
+static void add_part(dist_tree_builder *g, const spate_tridiag_distributed *t, const dist_part *p,
+                     int part, tri_cut_place *ends, int *end_count)
 {
     int height = 0, merges = 0;
     const int32_t before = g->tree->unknowns;
@@ -72,18 +59,17 @@ static void grow_part(dist_growing *g, const spate_tridiag_distributed *t, const
         const dist_op *op = &p->tape.ops[k];
         if (op->kind == DIST_MERGE) {
             --height;
-            g->stack[height - 1] =
-                dist_grow_merge(g, &g->stack[height - 1], &g->stack[height],
-                                dist_shared(t) ? &p->tape.merge[merges++] : NULL);
+            g->stack[height - 1] = dist_add_merge(g, &g->stack[height - 1], &g->stack[height],
+                                                  dist_shared(t) ? &p->tape.merge[merges++] : NULL);
         } else {
-            g->stack[height++] = dist_grow_chunk(g, t, op, part, last, last + 1);
+            g->stack[height++] = dist_add_chunk(g, t, op, part, last, last + 1);
             ++last;
         }
     }
     g->tree->unknowns = last + 1;
     ends[(*end_count)++] = (tri_cut_place){p->head, part, before};
     for (int k = 0; k < height; ++k) {
-        dist_grow_piece(g, node_value(t, p, k), part, g->stack[k].segment);
+        dist_add_piece(g, node_value(t, p, k), part, g->stack[k].segment);
         ends[(*end_count)++] = (tri_cut_place){p->head + 1 + k, part, g->stack[k].last};
     }
     push_rows(g, t, p, part);
@@ -91,7 +77,7 @@ static void grow_part(dist_growing *g, const spate_tridiag_distributed *t, const
 
 /* ---- the top ---- */
 
-static void grow_top(dist_growing *g, const spate_tridiag_distributed *t, const dist_bundle *b)
+static void add_top(dist_tree_builder *g, const spate_tridiag_distributed *t, const dist_bundle *b)
 {
     int height = 0, merges = 0;
     for (int k = 0; k < b->top.count; ++k) {
@@ -99,13 +85,13 @@ static void grow_top(dist_growing *g, const spate_tridiag_distributed *t, const 
         const int32_t piece = (int32_t)op->piece;
         if (op->kind == DIST_MERGE) {
             --height;
-            g->stack[height - 1] = dist_grow_merge(g, &g->stack[height - 1], &g->stack[height],
-                                                   dist_shared(t) ? &b->top.merge[merges++] : NULL);
+            g->stack[height - 1] = dist_add_merge(g, &g->stack[height - 1], &g->stack[height],
+                                                  dist_shared(t) ? &b->top.merge[merges++] : NULL);
         } else if (op->kind == DIST_CHUNK) {
-            g->stack[height++] = dist_grow_chunk(g, t, op, -1, piece, piece + op->rows);
+            g->stack[height++] = dist_add_chunk(g, t, op, -1, piece, piece + op->rows);
         } else {
             const dist_node n = {g->tree->segments++, piece, piece + 1, 0};
-            dist_grow_piece(g, node_value(t, &b->parts[op->part], op->node), op->part, n.segment);
+            dist_add_piece(g, node_value(t, &b->parts[op->part], op->node), op->part, n.segment);
             g->stack[height++] = n;
         }
     }
@@ -183,11 +169,11 @@ dist_device_plan dist_device_plan_of(const spate_tridiag_distributed *t, const d
     }
     count_tape(&top, &b->top);
     for (int counting = 1; counting >= 0; --counting) {
-        carver c = {plan.block, 0};
-        dist_growing lower = carve_tree(&c, &below, &plan.spec.below);
-        dist_growing upper = carve_tree(&c, &top, &plan.spec.top);
-        tri_cut_part *parts = carve(&c, (size_t)b->part_count, sizeof *parts);
-        tri_cut_place *end = carve(&c, ends, sizeof *end);
+        block_carver c = {plan.block, 0};
+        dist_tree_builder lower = carve_tree(&c, &below, &plan.spec.below);
+        dist_tree_builder upper = carve_tree(&c, &top, &plan.spec.top);
+        tri_cut_part *parts = solver_carve(&c, (size_t)b->part_count * sizeof *parts);
+        tri_cut_place *end = solver_carve(&c, ends * sizeof *end);
         if (counting) {
             plan.block = calloc(1, c.used + 1);
             if (!plan.block)
@@ -198,11 +184,11 @@ dist_device_plan dist_device_plan_of(const spate_tridiag_distributed *t, const d
         for (int p = 0; p < b->part_count; ++p) {
             parts[p] = part_of(t, b, &b->parts[p]);
             if (b->parts[p].local >= 0)
-                grow_part(&lower, t, &b->parts[p], p, end, &plan.spec.end_count);
+                add_part(&lower, t, &b->parts[p], p, end, &plan.spec.end_count);
         }
-        grow_top(&upper, t, b);
-        dist_grow_end(&lower);
-        dist_grow_end(&upper);
+        add_top(&upper, t, b);
+        dist_finish_tree(&lower);
+        dist_finish_tree(&upper);
         plan.spec.parts = parts;
         plan.spec.ends = end;
     }

@@ -1,5 +1,5 @@
-/* Bundles cut over ranks whose parts are on devices: the pipeline of distributed_batches.c, with kernels for its stages and
- * messages that leave from the device, or through pinned memory. */
+/* Bundles cut over ranks with parts on devices: the pipeline of distributed_batches.c with
+ * kernels as stages. Messages are sent from device memory or through pinned memory. */
 #include "solvers/tridiag/distributed_device.h"
 
 /* ---- messages ---- */
@@ -40,7 +40,7 @@ static char *host_message(const dist_buffers *at, tri_cut_message which)
     }
 }
 
-/* Values of a lane. */
+/* Values per lane. */
 static int64_t message_values(const spate_tridiag_distributed *t, const dist_part *p,
                               tri_cut_message which)
 {
@@ -49,15 +49,16 @@ static int64_t message_values(const spate_tridiag_distributed *t, const dist_par
     return which == TRI_CUT_ANSWERS ? dist_answer_values(p) : (int64_t)dist_face_rows(t);
 }
 
-/* Panels first ... of a message of a part. */
-typedef struct stretch {
+/* Consecutive panels of a message of a part. */
+typedef struct panel_range {
     int part;
     tri_cut_message which;
     int64_t first, panels;
-} stretch;
+} panel_range;
 
-/* Between a message and the device; nothing to do where they are one. */
-static void move(const spate_tridiag_distributed *t, const dist_work *w, stretch s, int to_device)
+/* Copies between message buffer and device, unless they are the same memory. */
+static void copy_message(const spate_tridiag_distributed *t, const dist_work *w, panel_range s,
+                         int to_device)
 {
     const dist_on_device *g = t->device;
     const size_t panel = (size_t)message_values(t, &w->b->parts[s.part], s.which) *
@@ -70,16 +71,17 @@ static void move(const spate_tridiag_distributed *t, const dist_work *w, stretch
                         (to_device ? message : device) + at, bytes, bytes, 1, g->stream);
 }
 
-/* Decoupled: what part p shows to parts of other ranks, or is shown by them. */
-static void move_faces(const spate_tridiag_distributed *t, const dist_work *w, int p, int to_device)
+/* Decoupled parts: faces of part p for parts of other ranks, or from them. */
+static void copy_faces(const spate_tridiag_distributed *t, const dist_work *w, int p, int to_device)
 {
-    const dist_part *front = dist_beside(t, w->b, p, -1), *behind = dist_beside(t, w->b, p, 1);
+    const dist_part *front = dist_neighbour(t, w->b, p, -1),
+                    *behind = dist_neighbour(t, w->b, p, 1);
     const tri_cut_message first = to_device ? TRI_CUT_FROM_FRONT : TRI_CUT_TO_FRONT;
     const tri_cut_message second = to_device ? TRI_CUT_FROM_BEHIND : TRI_CUT_TO_BEHIND;
     if (front && front->local < 0)
-        move(t, w, (stretch){p, first, 0, w->panels}, to_device);
+        copy_message(t, w, (panel_range){p, first, 0, w->panels}, to_device);
     if (behind && behind->local < 0)
-        move(t, w, (stretch){p, second, 0, w->panels}, to_device);
+        copy_message(t, w, (panel_range){p, second, 0, w->panels}, to_device);
 }
 
 /* ---- stages ---- */
@@ -99,14 +101,14 @@ static void up(const spate_tridiag_distributed *t, const dist_work *w)
         if (w->b->parts[p].local < 0)
             continue;
         if (dist_decoupled(t, w->b))
-            move_faces(t, w, p, 0);
+            copy_faces(t, w, p, 0);
         else
-            move(t, w, (stretch){p, TRI_CUT_PIECES, 0, w->panels}, 0);
+            copy_message(t, w, (panel_range){p, TRI_CUT_PIECES, 0, w->panels}, 0);
     }
-    t->device->table->settle(t->device->stream);
+    t->device->table->synchronize(t->device->stream);
 }
 
-/* Of this rank's own parts pieces and answers are on the device already. */
+/* Pieces and answers of this rank's own parts are already on the device. */
 static void top(const spate_tridiag_distributed *t, const dist_work *w)
 {
     const tri_cut_batch batch = batch_of(t, w);
@@ -114,12 +116,12 @@ static void top(const spate_tridiag_distributed *t, const dist_work *w)
         return;
     for (int p = 0; p < w->b->part_count; ++p)
         if (w->b->parts[p].local < 0)
-            move(t, w, (stretch){p, TRI_CUT_PIECES, 0, batch.top_panels}, 1);
+            copy_message(t, w, (panel_range){p, TRI_CUT_PIECES, 0, batch.top_panels}, 1);
     t->device->table->top(dist_device_solver(t, w->b), &batch, t->device->stream);
     for (int p = 0; p < w->b->part_count; ++p)
         if (w->b->parts[p].local < 0)
-            move(t, w, (stretch){p, TRI_CUT_ANSWERS, 0, batch.top_panels}, 0);
-    t->device->table->settle(t->device->stream);
+            copy_message(t, w, (panel_range){p, TRI_CUT_ANSWERS, 0, batch.top_panels}, 0);
+    t->device->table->synchronize(t->device->stream);
 }
 
 static void down(const spate_tridiag_distributed *t, const dist_work *w)
@@ -130,16 +132,16 @@ static void down(const spate_tridiag_distributed *t, const dist_work *w)
         if (w->b->parts[p].local < 0)
             continue;
         if (dist_decoupled(t, w->b)) {
-            move_faces(t, w, p, 1);
+            copy_faces(t, w, p, 1);
             continue;
         }
-        move(t, w, (stretch){p, TRI_CUT_ANSWERS, 0, batch.top_first}, 1);
-        move(t, w, (stretch){p, TRI_CUT_ANSWERS, end, w->panels - end}, 1);
+        copy_message(t, w, (panel_range){p, TRI_CUT_ANSWERS, 0, batch.top_first}, 1);
+        copy_message(t, w, (panel_range){p, TRI_CUT_ANSWERS, end, w->panels - end}, 1);
     }
     t->device->table->down(dist_device_solver(t, w->b), &batch, t->device->stream);
 }
 
-/* The order of dist_pipeline_run, for the same reasons. */
+/* Same order as dist_pipeline_run, for the same reasons. */
 void dist_device_run(spate_tridiag_distributed *t)
 {
     const struct dist_pipeline *pipeline = t->pipeline;

@@ -1,12 +1,13 @@
-/* Solves of cut lines on a device: arrays of the host brought over, batches queued, failures told. */
+/* Distributed solves on a device: copies of host arrays, batches, failures. */
 #include "parallel/comm.h"
+#include "solvers/device_choice.h"
 #include "solvers/tridiag/distributed_device.h"
 
 /* ---- arrays of the host ---- */
 
-/* x is brought over too where there are gaps between lines, which stay, and where its rows are made: those of a line that
- * fails are not written. */
-static spate_status bring_part(spate_tridiag_distributed *t, int part)
+/* x is copied too if there are gaps between lines, or if right-hand sides are computed on the
+ * device: x of a line that fails is not written, and the copy back covers both. */
+static spate_status copy_part_to_device(spate_tridiag_distributed *t, int part)
 {
     dist_on_device *g = t->device;
     const dist_arrays *host = &t->arrays[part];
@@ -18,29 +19,29 @@ static spate_status bring_part(spate_tridiag_distributed *t, int part)
     void **to = &g->copies[part * DIST_DEVICE_ARRAYS];
     for (int k = 0; k < DIST_DEVICE_ARRAYS; ++k) {
         if (from[k] && !to[k])
-            to[k] = g->memory->take(bytes);
+            to[k] = g->memory->allocate(bytes);
         if (from[k] && !to[k])
             return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
                               "no memory on the device for arrays of %zu bytes", bytes);
-        if (from[k] && (k < 4 || in_place || gaps || g->sides))
+        if (from[k] && (k < 4 || in_place || gaps || g->rhs))
             g->memory->copy(to[k], bytes, from[k], bytes, bytes, 1, g->stream);
     }
     g->arrays[part] = (tri_device_arrays){to[0], to[1], to[2], in_place ? to[4] : to[3], to[4]};
     return SPATE_OK;
 }
 
-static spate_status take_arrays(spate_tridiag_distributed *t)
+static spate_status set_device_arrays(spate_tridiag_distributed *t)
 {
     for (int p = 0; p < t->local_count; ++p) {
         const dist_arrays *r = &t->arrays[p];
         t->device->arrays[p] = (tri_device_arrays){r->a, r->b, r->c, r->d, r->x};
         if (t->device->where == SPATE_MEMORY_HOST)
-            SPATE_TRY(bring_part(t, p));
+            SPATE_TRY(copy_part_to_device(t, p));
     }
-    return dist_device_healthy(t);
+    return device_status(t->ctx, t->device->memory);
 }
 
-static void bring_back(const spate_tridiag_distributed *t)
+static void copy_back(const spate_tridiag_distributed *t)
 {
     const dist_on_device *g = t->device;
     for (int p = 0; p < t->local_count; ++p) {
@@ -61,31 +62,31 @@ static void solve_here(const spate_tridiag_distributed *t, const dist_bundle *b)
     }
 }
 
-static spate_status hand_over(const spate_tridiag_distributed *t)
+static spate_status pass_arrays(const spate_tridiag_distributed *t)
 {
     const dist_on_device *g = t->device;
     for (int k = 0; k < t->bundle_count; ++k)
-        if (!g->table->take(g->solvers[k], g->arrays, g->sides, g->stream))
+        if (!g->table->set_arrays(g->solvers[k], g->arrays, g->rhs, g->stream))
             return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
-                              "no memory on the device for what %d parts read", t->local_count);
+                              "no memory on the device for the spans of %d parts", t->local_count);
     return SPATE_OK;
 }
 
 /* Collective. */
 static spate_status finish(spate_tridiag_distributed *t)
 {
-    dist_findings found = {0};
+    dist_diagnostics found = {0};
     t->device->pending = 0;
-    dist_device_look(t, &found);
-    SPATE_TRY(comm_agree(t->ctx, dist_device_healthy(t)));
-    return dist_tell(t, &found);
+    dist_device_collect(t, &found);
+    SPATE_TRY(comm_agree(t->ctx, device_status(t->ctx, t->device->memory)));
+    return dist_agree_status(t, &found);
 }
 
 spate_status dist_device_solve(spate_tridiag_distributed *t)
 {
     dist_on_device *g = t->device;
-    SPATE_TRY(comm_agree(t->ctx, take_arrays(t)));
-    SPATE_TRY(comm_agree(t->ctx, hand_over(t)));
+    SPATE_TRY(comm_agree(t->ctx, set_device_arrays(t)));
+    SPATE_TRY(comm_agree(t->ctx, pass_arrays(t)));
     dist_device_run(t);
     for (int k = 0; k < t->bundle_count; ++k)
         if (dist_is_fused(&t->bundles[k]))
@@ -93,10 +94,10 @@ spate_status dist_device_solve(spate_tridiag_distributed *t)
     ++t->solves;
     g->pending = 1;
     if (g->where == SPATE_MEMORY_DEVICE)
-        return comm_agree(t->ctx, dist_device_healthy(t));
+        return comm_agree(t->ctx, device_status(t->ctx, t->device->memory));
     const spate_status status = finish(t);
     if (status == SPATE_OK || status == SPATE_ERROR_NUMERICAL)
-        bring_back(t);
+        copy_back(t);
     return status;
 }
 
@@ -114,7 +115,7 @@ spate_status spate_tridiag_distributed_set_stream(spate_tridiag_distributed *t, 
     if (!t->device)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
     const spate_status status =
-        spate_tridiag_distributed_wait(t); /* what is queued on the old one */
+        spate_tridiag_distributed_wait(t); /* waits for solves on the old stream */
     t->device->stream = stream;
     return status;
 }

@@ -1,8 +1,8 @@
-/* A tree that grows: what a tape pushes becomes a list, and merges find their levels. */
+/* Builds a tree: tape operations are appended to lists, and merges are assigned to levels. */
 #include "solvers/tridiag/distributed_device_tree.h"
 
-dist_node dist_grow_chunk(dist_growing *g, const spate_tridiag_distributed *t, const dist_op *op,
-                          int part, int32_t before, int32_t last)
+dist_node dist_add_chunk(dist_tree_builder *g, const spate_tridiag_distributed *t,
+                         const dist_op *op, int part, int32_t before, int32_t last)
 {
     tri_cut_tree *tree = g->tree;
     const dist_node n = {tree->segments++, before, last, 0};
@@ -20,13 +20,13 @@ dist_node dist_grow_chunk(dist_growing *g, const spate_tridiag_distributed *t, c
     return n;
 }
 
-void dist_grow_piece(dist_growing *g, int64_t value, int part, int32_t number)
+void dist_add_piece(dist_tree_builder *g, int64_t value, int part, int32_t number)
 {
     g->pieces[g->tree->piece_count++] = (tri_cut_place){value, part, number};
 }
 
-dist_node dist_grow_merge(dist_growing *g, const dist_node *left, const dist_node *right,
-                          const tri_merge_factors *factors)
+dist_node dist_add_merge(dist_tree_builder *g, const dist_node *left, const dist_node *right,
+                         const tri_merge_factors *factors)
 {
     const int32_t below = left->level > right->level ? left->level : right->level;
     const int k = g->tree->merge_count++;
@@ -38,8 +38,8 @@ dist_node dist_grow_merge(dist_growing *g, const dist_node *left, const dist_nod
     return (dist_node){left->segment, left->before, right->last, below + 1};
 }
 
-/* Within a level in the order they came. */
-void dist_grow_end(dist_growing *g)
+/* Keeps the order within a level. */
+void dist_finish_tree(dist_tree_builder *g)
 {
     tri_cut_tree *tree = g->tree;
     int32_t to = 0;

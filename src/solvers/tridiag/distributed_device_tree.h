@@ -1,35 +1,35 @@
-/* A tree for a device while it grows from tapes (distributed_device_plan.c): segments and unknowns are counted, merges are
- * sorted into levels. */
+/* Construction of a tree for a device from tapes (distributed_device_plan.c): numbers segments
+ * and unknowns, and sorts merges into levels. */
 #ifndef SPATE_SOLVERS_TRIDIAG_DISTRIBUTED_DEVICE_TREE_H
 #define SPATE_SOLVERS_TRIDIAG_DISTRIBUTED_DEVICE_TREE_H
 
 #include "solvers/tridiag/distributed_device.h"
 
-/* A segment on the stack of a tape, and the unknowns on its two sides. */
+/* A segment on the stack of a tape, and the unknowns at its two ends. */
 typedef struct dist_node {
     int32_t segment, before, last, level;
 } dist_node;
 
-/* A tree while it grows. Everything in it was counted beforehand. */
-typedef struct dist_growing {
+/* A tree under construction. All sizes are computed beforehand. */
+typedef struct dist_tree_builder {
     tri_cut_tree *tree;
     tri_cut_chunk *chunks;
     tri_cut_row *rows;
     tri_cut_place *pieces;
     tri_cut_merge *merges, *sorted;
     tri_merge_factors *factors, *sorted_factors;
-    int32_t *levels, *level; /* of each merge in its first order; first of each */
+    int32_t *levels, *level; /* level of each merge in tape order; first merge of each level */
     dist_node *stack;
-} dist_growing;
+} dist_tree_builder;
 
-/* Each gives the new segment. part: -1 in the top. */
-dist_node dist_grow_chunk(dist_growing *g, const spate_tridiag_distributed *t, const dist_op *op,
-                          int part, int32_t before, int32_t last);
-dist_node dist_grow_merge(dist_growing *g, const dist_node *left, const dist_node *right,
-                          const tri_merge_factors *factors);
-/* A segment among the pieces of a part. */
-void dist_grow_piece(dist_growing *g, int64_t value, int part, int32_t segment);
-/* Merges by level; then the tree has all that grew. */
-void dist_grow_end(dist_growing *g);
+/* Both return the new segment. part: -1 in the top. */
+dist_node dist_add_chunk(dist_tree_builder *g, const spate_tridiag_distributed *t,
+                         const dist_op *op, int part, int32_t before, int32_t last);
+dist_node dist_add_merge(dist_tree_builder *g, const dist_node *left, const dist_node *right,
+                         const tri_merge_factors *factors);
+/* Adds a segment to the pieces of a part. */
+void dist_add_piece(dist_tree_builder *g, int64_t value, int part, int32_t segment);
+/* Sorts merges by level and sets the pointers of the tree. */
+void dist_finish_tree(dist_tree_builder *g);
 
 #endif

@@ -1,5 +1,6 @@
-/* Shared matrices: what of the elimination does not depend on right-hand sides, once, in f64. The operations
- * are those of backend/cpu/tridiag/segments.c and tridiag_merge.c, in the same order. */
+/* Shared matrices: the part of the elimination that does not depend on right-hand sides, once,
+ * in f64. The operations are those of backend/cpu/tridiag/segments.c and merge.c, in the same
+ * order. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -32,7 +33,7 @@ tri_row_factors dist_row_factors(const spate_tridiag_distributed *t, const dist_
     return (tri_row_factors){row, row + array, row + 2 * array, row + 3 * array, row + 4 * array};
 }
 
-/* A row whose pivot is 0 or no number, or -1. */
+/* bad: first row whose pivot is 0, NaN or infinite, or -1. */
 typedef struct factoring {
     const spate_tridiag_distributed *t;
     int64_t bad;
@@ -40,15 +41,15 @@ typedef struct factoring {
 
 static double checked(factoring *f, double pivot, int64_t row)
 {
-    if (f->bad < 0 && (pivot == 0 || !tri_finite(pivot) || !tri_finite(1 / pivot)))
+    if (f->bad < 0 && (pivot == 0 || !solver_finite(pivot) || !solver_finite(1 / pivot)))
         f->bad = row;
     return pivot;
 }
 
-static dist_numbers factor_chunk(factoring *f, const dist_op *op, const row_arrays *rows)
+static dist_segment factor_chunk(factoring *f, const dist_op *op, const row_arrays *rows)
 {
     double *const *m = f->t->shared;
-    dist_numbers s = {.q = 0,
+    dist_segment s = {.q = 0,
                       .r = -1,
                       .e = m[0][op->row],
                       .p = m[1][op->row],
@@ -74,7 +75,7 @@ static dist_numbers factor_chunk(factoring *f, const dist_op *op, const row_arra
     return s;
 }
 
-static dist_numbers factor_merge(factoring *f, const dist_numbers *a, const dist_numbers *b,
+static dist_segment factor_merge(factoring *f, const dist_segment *a, const dist_segment *b,
                                  tri_merge_factors *merge)
 {
     const double scale = 1 / checked(f, a->p - a->c * b->q, a->last);
@@ -84,7 +85,7 @@ static dist_numbers factor_merge(factoring *f, const dist_numbers *a, const dist
                                  .lower = b->e,
                                  .q = a->e * scale,
                                  .r = -(a->c * b->r) * scale};
-    return (dist_numbers){.q = a->q - a->r * merge->q,
+    return (dist_segment){.q = a->q - a->r * merge->q,
                           .r = -(a->r * merge->r),
                           .e = -(b->e * merge->q),
                           .p = b->p - b->e * merge->r,
@@ -92,7 +93,7 @@ static dist_numbers factor_merge(factoring *f, const dist_numbers *a, const dist
                           .last = b->last};
 }
 
-static int take_arrays(dist_tape *tape)
+static int allocate_arrays(dist_tape *tape)
 {
     const size_t rows = ARRAYS * (size_t)tape->row_count;
     if (!tape->rows)
@@ -111,29 +112,29 @@ static void round_rows(const spate_tridiag_distributed *t, const dist_tape *tape
         narrow[k] = (float)wide[k];
 }
 
-typedef struct numbers_stack {
-    dist_numbers *at;
+typedef struct segment_stack {
+    dist_segment *at;
     int height;
-} numbers_stack;
+} segment_stack;
 
-/* Runs the tape; its stack is what is left. 0: no memory. */
-static int factor_tape(factoring *f, const dist_bundle *b, dist_tape *tape, numbers_stack *stack)
+/* Runs the tape and leaves its stack. Returns 0 without memory. */
+static int factor_tape(factoring *f, const dist_bundle *b, dist_tape *tape, segment_stack *stack)
 {
     stack->at = calloc((size_t)tape->depth + 1, sizeof *stack->at);
-    if (!stack->at || !take_arrays(tape))
+    if (!stack->at || !allocate_arrays(tape))
         return 0;
     const row_arrays rows = arrays_of(tape);
     int merges = 0;
     for (int k = 0; k < tape->count; ++k) {
         const dist_op *op = &tape->ops[k];
-        dist_numbers *top = stack->at + stack->height;
+        dist_segment *top = stack->at + stack->height;
         if (op->kind == DIST_MERGE) {
             top[-2] = factor_merge(f, &top[-2], &top[-1], &tape->merge[merges++]);
             --stack->height;
             continue;
         }
         *top = op->kind == DIST_CHUNK ? factor_chunk(f, op, &rows)
-                                      : b->parts[op->part].numbers[op->node];
+                                      : b->parts[op->part].segments[op->node];
         ++stack->height;
     }
     round_rows(f->t, tape);
@@ -142,22 +143,22 @@ static int factor_tape(factoring *f, const dist_bundle *b, dist_tape *tape, numb
 
 static int factor_part(factoring *f, const dist_bundle *b, dist_part *p)
 {
-    numbers_stack stack = {0};
-    free(p->numbers);
-    p->numbers = malloc(((size_t)p->nodes + 1) * sizeof *p->numbers);
-    const int made = p->numbers && factor_tape(f, b, &p->tape, &stack);
+    segment_stack stack = {0};
+    free(p->segments);
+    p->segments = malloc(((size_t)p->nodes + 1) * sizeof *p->segments);
+    const int made = p->segments && factor_tape(f, b, &p->tape, &stack);
     for (int k = 0; k < stack.height && made; ++k)
-        p->numbers[k] = stack.at[k];
+        p->segments[k] = stack.at[k];
     free(stack.at);
     return made;
 }
 
 static int factor_top(factoring *f, dist_bundle *b)
 {
-    numbers_stack stack = {0};
+    segment_stack stack = {0};
     const int made = factor_tape(f, b, &b->top, &stack);
     if (made) {
-        const dist_numbers *s = stack.at;
+        const dist_segment *s = stack.at;
         const double pivot = f->t->periodic ? s->p + s->e - s->c * (s->q + s->r) : s->p;
         b->top_c = s->c;
         b->top_scale = 1 / checked(f, pivot, f->t->n - 1);

@@ -1,14 +1,15 @@
-/* Lines that failed: why, and that all ranks know. Slow, and only asked once a line failed. */
+/* Lines that failed: their causes, and the agreement of all ranks. Slow, and only called after a
+ * failure. */
 #include <inttypes.h>
 #include <math.h>
 
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 #include "solvers/tridiag/solver.h"
 
-/* ---- findings ---- */
+/* ---- diagnostics ---- */
 
-static int comes_first(const dist_findings *a, const dist_findings *b)
+static int comes_first(const dist_diagnostics *a, const dist_diagnostics *b)
 {
     if (!a->what || !b->what)
         return a->what != NULL;
@@ -17,15 +18,15 @@ static int comes_first(const dist_findings *a, const dist_findings *b)
     return a->line != b->line ? a->line < b->line : a->row < b->row;
 }
 
-/* Keeps NaN. */
+/* Returns NaN if an argument is NaN. */
 static double larger(double a, double b)
 {
     return a <= b ? b : a;
 }
 
-void dist_merge_findings(dist_findings *all, const dist_findings *mine)
+void dist_merge_diagnostics(dist_diagnostics *all, const dist_diagnostics *mine)
 {
-    const dist_findings first = comes_first(mine, all) ? *mine : *all;
+    const dist_diagnostics first = comes_first(mine, all) ? *mine : *all;
     const double dropped = larger(mine->dropped, all->dropped);
     const double amplified = larger(mine->amplified, all->amplified);
     const double dominance = larger(mine->dominance, all->dominance);
@@ -47,10 +48,10 @@ typedef struct line_of_part {
 static double value_at(const line_of_part *l, const void *array, int64_t i)
 {
     const ptrdiff_t at = l->at->offset + (ptrdiff_t)i * l->at->stride;
-    return l->t->precision == 32 ? (double)((const float *)array)[at] : ((const double *)array)[at];
+    return solver_value(l->t->precision, array, at);
 }
 
-/* a, b, c and d as they are given. */
+/* a, b, c and d as supplied by the caller. */
 static tri_row given_row(const line_of_part *l, int64_t i)
 {
     const int shared = dist_shared(l->t);
@@ -85,43 +86,30 @@ static tri_row row_at(const line_of_part *l, int64_t i)
     return r;
 }
 
-static const char *wrong_input(const tri_row *row)
-{
-    if (!tri_finite(row->a))
-        return "a is not a finite number";
-    if (!tri_finite(row->b))
-        return "b is not a finite number";
-    if (!tri_finite(row->c))
-        return "c is not a finite number";
-    return tri_finite(row->d) ? NULL : "d is not a finite number";
-}
-
-static double rounded(const line_of_part *l, double value)
-{
-    return l->t->precision == 32 ? (double)(float)value : value;
-}
-
-/* The first row of a chunk whose pivot is 0 or overflows, as the kernels compute it. */
+/* The first row of a chunk whose pivot is 0 or overflows, computed as in the kernels. */
 static int64_t bad_pivot(const line_of_part *l, const dist_op *op)
 {
     double pivot = 0, c = 0;
     for (int64_t i = 0; i < op->rows - 1; ++i) {
         const tri_row row = row_at(l, op->at + i);
-        const double upper = i ? rounded(l, c * rounded(l, 1 / pivot)) : 0;
-        pivot = i ? rounded(l, row.b - rounded(l, row.a * upper)) : row.b;
-        if (pivot == 0 || !tri_finite(pivot))
+        const double upper =
+            i ? solver_rounded(l->t->precision, c * solver_rounded(l->t->precision, 1 / pivot)) : 0;
+        pivot = i ? solver_rounded(l->t->precision,
+                                   row.b - solver_rounded(l->t->precision, row.a * upper))
+                  : row.b;
+        if (pivot == 0 || !solver_finite(pivot))
             return op->row + i;
         c = row.c;
     }
     return DIST_NO_ROW;
 }
 
-static void find_cause(const line_of_part *l, dist_findings *found)
+static void find_cause(const line_of_part *l, dist_diagnostics *found)
 {
     const dist_part *p = l->part;
     for (int64_t i = 0; i < p->n; ++i) {
         const tri_row row = row_at(l, i);
-        const char *wrong = wrong_input(&row);
+        const char *wrong = tri_wrong_input(&row);
         if (wrong) {
             found->what = wrong;
             found->row = p->first + i;
@@ -140,13 +128,13 @@ static void find_cause(const line_of_part *l, dist_findings *found)
 
 void dist_note_failure_at(const spate_tridiag_distributed *t, const dist_bundle *b,
                           const dist_part *p, int64_t panel, int lane, int answered,
-                          const dist_line_at *at, dist_findings *found)
+                          const dist_line_at *at, dist_diagnostics *found)
 {
-    dist_findings mine = {.what = answered ? "the elimination overflows or meets a pivot of 0"
-                                           : "the solution overflows",
-                          .bundle = b->number,
-                          .line = dist_line_number(b, panel, lane),
-                          .row = DIST_NO_ROW};
+    dist_diagnostics mine = {.what = answered ? "the elimination overflows or meets a pivot of 0"
+                                              : "the solution overflows",
+                             .bundle = b->number,
+                             .line = dist_line_number(b, panel, lane),
+                             .row = DIST_NO_ROW};
     if (found->what &&
         (found->bundle < mine.bundle || (found->bundle == mine.bundle && found->line < mine.line)))
         return;
@@ -154,11 +142,11 @@ void dist_note_failure_at(const spate_tridiag_distributed *t, const dist_bundle 
     if (answered)
         find_cause(&line, &mine);
     if (comes_first(&mine, found))
-        dist_merge_findings(found, &mine);
+        dist_merge_diagnostics(found, &mine);
 }
 
 void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-                       int64_t panel, int lane, int answered, dist_findings *found)
+                       int64_t panel, int lane, int answered, dist_diagnostics *found)
 {
     const dist_line_at at = {&t->arrays[p->local], dist_line_offset(b, p, panel, lane),
                              (ptrdiff_t)p->stride};
@@ -167,23 +155,16 @@ void dist_note_failure(const spate_tridiag_distributed *t, const dist_bundle *b,
 
 /* ---- agreement ---- */
 
-/* The smallest value of all ranks; where there is none, NONE. */
+/* Minimum over ranks without a failure. */
 #define NONE 0x1p60
 
-static double smallest(spate_tridiag_distributed *t, double mine)
+static spate_status report_line(spate_tridiag_distributed *t, const dist_diagnostics *f)
 {
-    double most = -mine;
-    comm_max(t->ctx->comm, &most, 1);
-    return -most;
-}
-
-static spate_status tell_line(spate_tridiag_distributed *t, const dist_findings *f)
-{
-    const double bundle = smallest(t, f->what ? (double)f->bundle : NONE);
+    const double bundle = solver_min_over_ranks(t->ctx, f->what ? (double)f->bundle : NONE);
     const int same_bundle = f->what && (double)f->bundle == bundle;
-    const double line = smallest(t, same_bundle ? (double)f->line : NONE);
+    const double line = solver_min_over_ranks(t->ctx, same_bundle ? (double)f->line : NONE);
     const int same_line = same_bundle && (double)f->line == line;
-    const double row = smallest(t, same_line ? (double)f->row : NONE);
+    const double row = solver_min_over_ranks(t->ctx, same_line ? (double)f->row : NONE);
     spate_status status = SPATE_OK;
     if (same_line && (double)f->row == row)
         status = row < DIST_NO_ROW
@@ -196,12 +177,12 @@ static spate_status tell_line(spate_tridiag_distributed *t, const dist_findings 
     return comm_agree(t->ctx, status);
 }
 
-static double no_nan(double value)
+static double nan_to_infinity(double value)
 {
     return isnan(value) ? INFINITY : value;
 }
 
-static spate_status tell_bound(spate_tridiag_distributed *t, double bound, double dominance)
+static spate_status report_bound(spate_tridiag_distributed *t, double bound, double dominance)
 {
     t->dropped = bound;
     if (!(dominance <= 1))
@@ -210,21 +191,22 @@ static spate_status tell_bound(spate_tridiag_distributed *t, double bound, doubl
                           "\"neighbours\" drops has no bound",
                           dominance);
     if (!(bound <= dist_tolerance(t)))
-        return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL,
-                          "couplings across a part may cause errors of %.3g of the largest value, "
-                          "above the tolerance of %.3g: \"neighbours\" is not for these matrices",
-                          bound, dist_tolerance(t));
+        return spate_fail(
+            t->ctx, SPATE_ERROR_NUMERICAL,
+            "couplings across a part may cause errors of %.3g of the largest value, "
+            "above the tolerance of %.3g: \"neighbours\" cannot be used for these matrices",
+            bound, dist_tolerance(t));
     return SPATE_OK;
 }
 
-spate_status dist_tell(spate_tridiag_distributed *t, const dist_findings *found)
+spate_status dist_agree_status(spate_tridiag_distributed *t, const dist_diagnostics *found)
 {
-    double all[4] = {found->what != NULL, no_nan(found->dropped), no_nan(found->amplified),
-                     no_nan(found->dominance)};
+    double all[4] = {found->what != NULL, nan_to_infinity(found->dropped),
+                     nan_to_infinity(found->amplified), nan_to_infinity(found->dominance)};
     comm_max(t->ctx->comm, all, 4);
     if (all[0] > 0)
-        return tell_line(t, found);
+        return report_line(t, found);
     if (t->reduced == DIST_NEIGHBOURS && !dist_shared(t))
-        return tell_bound(t, no_nan(all[1] * all[2]), all[3]);
+        return report_bound(t, nan_to_infinity(all[1] * all[2]), all[3]);
     return SPATE_OK;
 }

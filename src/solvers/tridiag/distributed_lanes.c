@@ -1,14 +1,15 @@
-/* Panels: which lines are worked on side by side, and where they lie in a part. The same in all parts of a
- * bundle. */
+/* Panels: which lines are processed side by side, and their offsets in a part. The same in all
+ * parts of a bundle. */
 #include "solvers/tridiag/distributed_device.h"
 
-/* What a panel keeps for the way back should stay in the caches of a core: the second-level one, with its share
- * of the last one where rows are read in place, since then long ones are worth more. Of lines that travel
- * several panels are under way. Measured: spate bench tridiag-distributed. */
+/* What a panel keeps for the downward pass should stay in the caches of a core: in the
+ * second-level cache, or with a share of the last-level cache if rows are read in place, since
+ * long rows are faster then. With lines cut over ranks several panels are in progress. Measured:
+ * spate bench tridiag-distributed. */
 enum { PANEL_WANTED = 400 << 10, PANEL_IN_PLACE = 1600 << 10 };
 enum { UNITS_MOST = 8, PANELS_WANTED = 16 };
-/* Of a batch for each thread: large enough for the network, small enough to stay in a cache until its answers
- * come. */
+/* Bytes of a batch per thread: large enough for the network, small enough to stay in cache until
+ * its answers arrive. */
 enum { BATCH_WANTED = 1 << 20, BATCHES_WANTED = 4 };
 
 static int64_t panels_of(dist_bundle *b)
@@ -17,7 +18,7 @@ static int64_t panels_of(dist_bundle *b)
     return b->panels_in_row ? b->panels_in_row * b->count[1] : (b->lines + b->lanes - 1) / b->lanes;
 }
 
-static int64_t most_rows_of_a_rank(const dist_bundle *b)
+int64_t dist_max_rank_rows(const dist_bundle *b)
 {
     int64_t most = 0;
     for (int k = 0; k < b->rank_count; ++k) {
@@ -42,7 +43,7 @@ void dist_make_panels(const spate_tridiag_distributed *t, dist_bundle *b, int64_
         return;
     }
     const int64_t row = dist_kept_values(t) * (int64_t)dist_bytes(t);
-    const int64_t lane = row * most_rows_of_a_rank(b);
+    const int64_t lane = row * dist_max_rank_rows(b);
     const int64_t whole = b->parts[0].step[0] == 1 ? PANEL_IN_PLACE : PANEL_WANTED;
     const int64_t wanted_bytes = b->rank_count > 1 ? whole / 2 : whole;
     b->lanes = UNITS_MOST * unit;
@@ -91,7 +92,7 @@ ptrdiff_t dist_line_offset(const dist_bundle *b, const dist_part *p, int64_t pan
     return (ptrdiff_t)(at[0] * p->step[0] + at[1] * p->step[1]);
 }
 
-/* Bytes of x that no cache keeps until somebody reads it. */
+/* Beyond this many bytes x leaves the cache before it is read: use streaming stores. */
 enum { STREAMED = 16 << 20 };
 
 void dist_find_lanes(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,

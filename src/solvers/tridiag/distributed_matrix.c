@@ -1,9 +1,9 @@
-/* The matrix that all lines share. */
+/* The shared matrix of distributed lines. */
 #include "base/memory.h"
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed.h"
 
-static spate_status take_rows(spate_tridiag_distributed *t)
+static spate_status allocate_rows(spate_tridiag_distributed *t)
 {
     const size_t n = (size_t)t->n;
     t->ready = 0;
@@ -16,16 +16,11 @@ static spate_status take_rows(spate_tridiag_distributed *t)
     return SPATE_OK;
 }
 
-static double rounded(const spate_tridiag_distributed *t, double value)
-{
-    return t->precision == 32 ? (double)(float)value : value;
-}
-
 static void put_row(spate_tridiag_distributed *t, int64_t i, double a, double b, double c)
 {
-    t->shared[0][i] = i == 0 && !t->periodic ? 0 : rounded(t, a);
-    t->shared[1][i] = rounded(t, b);
-    t->shared[2][i] = i == t->n - 1 && !t->periodic ? 0 : rounded(t, c);
+    t->shared[0][i] = i == 0 && !t->periodic ? 0 : solver_rounded(t->precision, a);
+    t->shared[1][i] = solver_rounded(t->precision, b);
+    t->shared[2][i] = i == t->n - 1 && !t->periodic ? 0 : solver_rounded(t->precision, c);
 }
 
 static spate_status check_class(const spate_tridiag_distributed *t, spate_tridiag_class wanted,
@@ -47,7 +42,7 @@ spate_status spate_tridiag_distributed_set_matrix(spate_tridiag_distributed *t, 
     if (status == SPATE_OK && (!a || !b || !c))
         status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", !a ? "a" : !b ? "b" : "c");
     if (status == SPATE_OK)
-        status = take_rows(t);
+        status = allocate_rows(t);
     SPATE_TRY(comm_agree(t->ctx, status));
     for (int64_t i = 0; i < t->n; ++i)
         put_row(t, i, a[i], b[i], c[i]);
@@ -65,7 +60,7 @@ spate_status spate_tridiag_distributed_set_toeplitz(spate_tridiag_distributed *t
     if (status == SPATE_OK && !m)
         status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the matrix is NULL");
     if (status == SPATE_OK)
-        status = take_rows(t);
+        status = allocate_rows(t);
     SPATE_TRY(comm_agree(t->ctx, status));
     const int64_t last = t->n - 1;
     put_row(t, 0, m->a, m->first_b, m->first_c);

@@ -1,13 +1,13 @@
-/* Scratch of the threads: as much as the largest bundle needs. */
+/* Scratch of the threads, sized for the largest bundle. */
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 
-/* Values of a lane, or counts, of the largest bundle. */
+/* Values, or counts, needed by the largest bundle. */
 typedef struct needs {
     int64_t stack, bounds, raw, kept, last, lanes;
-    int64_t pieces, answers, part_kept, parts; /* all parts of a bundle in this process */
+    int64_t pieces, answers, part_kept, parts; /* if all parts of a bundle are in this process */
 } needs;
 
 static void raise_to(int64_t *most, int64_t value)
@@ -21,7 +21,7 @@ static void add_tape(needs *n, const dist_tape *tape, int64_t lanes, int segment
     raise_to(&n->bounds, (2 * (int64_t)tape->depth + 4) * lanes);
 }
 
-int64_t dist_kept_of(const spate_tridiag_distributed *t, const dist_part *p)
+int64_t dist_part_kept_values(const spate_tridiag_distributed *t, const dist_part *p)
 {
     return (p->tape.merges + p->n) * dist_kept_values(t);
 }
@@ -37,7 +37,7 @@ static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_
                  (2 * (int64_t)part->nodes + 2 * (int64_t)part->tape.depth + 4) * b->lanes);
         pieces += dist_piece_values(t, part);
         answers += dist_answer_values(part);
-        kept += dist_kept_of(t, part);
+        kept += dist_part_kept_values(t, part);
     }
     add_tape(n, &b->top, b->lanes, segment);
     raise_to(&n->raw, b->raw * b->lanes);
@@ -52,49 +52,40 @@ static void add_bundle(const spate_tridiag_distributed *t, needs *n, const dist_
     }
 }
 
-/* Hands out one block; with base NULL it only counts. */
-typedef struct carver {
-    char *base;
-    size_t used, value;
-} carver;
-
-static char *carve(carver *c, int64_t values)
+static char *carve(const spate_tridiag_distributed *t, block_carver *c, int64_t values)
 {
-    const size_t bytes = (size_t)values * c->value, unit = SPATE_ALIGNMENT;
-    char *at = c->base ? c->base + c->used : NULL;
-    c->used += (bytes + unit - 1) / unit * unit;
-    return at;
+    return solver_carve(c, (size_t)values * dist_bytes(t));
 }
 
-static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, carver *c,
+static void carve_scratch(const spate_tridiag_distributed *t, const needs *n, block_carver *c,
                           dist_scratch *s)
 {
     const int64_t rows = (dist_x_rows(t) + 1) * n->lanes;
-    s->stack = carve(c, n->stack);
-    s->bounds = carve(c, n->bounds);
+    s->stack = carve(t, c, n->stack);
+    s->bounds = carve(t, c, n->bounds);
     for (int k = 0; k < 4; ++k) {
-        s->block[k] = carve(c, DIST_ROWS_MADE * n->lanes);
-        s->raw[k] = carve(c, n->raw);
+        s->block[k] = carve(t, c, DIST_ROWS_SUPPLIED * n->lanes);
+        s->raw[k] = carve(t, c, n->raw);
     }
-    s->x = carve(c, rows);
-    s->kept = carve(c, n->kept);
-    s->last = carve(c, n->last);
-    s->piece_block = carve(c, n->pieces);
-    s->answer_block = carve(c, n->answers);
-    s->kept_block = carve(c, n->part_kept);
-    const int64_t pointers = (int64_t)(sizeof(char *) / c->value) * n->parts + 1;
-    s->pieces = (char **)(void *)carve(c, pointers);
-    s->answers = (char **)(void *)carve(c, pointers);
+    s->x = carve(t, c, rows);
+    s->kept = carve(t, c, n->kept);
+    s->last = carve(t, c, n->last);
+    s->piece_block = carve(t, c, n->pieces);
+    s->answer_block = carve(t, c, n->answers);
+    s->kept_block = carve(t, c, n->part_kept);
+    const int64_t pointers = (int64_t)(sizeof(char *) / dist_bytes(t)) * n->parts + 1;
+    s->pieces = (char **)(void *)carve(t, c, pointers);
+    s->answers = (char **)(void *)carve(t, c, pointers);
 }
 
-spate_status dist_take_memory(spate_tridiag_distributed *t)
+spate_status dist_allocate(spate_tridiag_distributed *t)
 {
     needs n = {.lanes = 1, .parts = 1};
-    for (int k = 0; k < t->bundle_count && !t->device; ++k) /* a device has its own */
+    for (int k = 0; k < t->bundle_count && !t->device; ++k) /* a device has its own memory */
         add_bundle(t, &n, &t->bundles[k]);
     dist_free_memory(t);
     dist_scratch none;
-    carver count = {NULL, 0, dist_bytes(t)};
+    block_carver count = {NULL, 0};
     carve_scratch(t, &n, &count, &none);
     t->scratch_block = memory_alloc(count.used * (size_t)t->threads);
     t->scratch = calloc((size_t)t->threads, sizeof *t->scratch);
@@ -104,7 +95,7 @@ spate_status dist_take_memory(spate_tridiag_distributed *t)
                           "no memory for lines of %lld rows (%zu bytes for each of %d threads)",
                           (long long)t->n, count.used, t->threads);
     for (int k = 0; k < t->threads; ++k) {
-        carver c = {t->scratch_block + (size_t)k * count.used, 0, dist_bytes(t)};
+        block_carver c = {t->scratch_block + (size_t)k * count.used, 0};
         carve_scratch(t, &n, &c, &t->scratch[k]);
     }
     return SPATE_OK;

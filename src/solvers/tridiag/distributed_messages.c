@@ -1,4 +1,4 @@
-/* What travels between ranks for one batch of lines. */
+/* Messages between ranks for one batch of lines. */
 #include "solvers/tridiag/distributed_pipeline.h"
 
 typedef struct slice {
@@ -38,7 +38,7 @@ static int tag_of(const dist_part *p, int kind)
     return p->id * TAG_KINDS + kind;
 }
 
-/* ---- all to those who solve the top ---- */
+/* ---- exchange with the ranks that solve the top ---- */
 
 static void exchange_with_top(spate_tridiag_distributed *t, const dist_work *w, int sending_pieces,
                               int sending_answers, int receiving)
@@ -52,7 +52,7 @@ static void exchange_with_top(spate_tridiag_distributed *t, const dist_work *w, 
         const dist_buffers *at = &w->buffers[p];
         const size_t up = (size_t)dist_piece_values(t, part) * row_of(t, b);
         const size_t down = (size_t)dist_answer_values(part) * row_of(t, b);
-        if (part->local < 0) { /* somebody else's: its top is solved here */
+        if (part->local < 0) { /* a part of another rank, whose top is solved here */
             if (receiving)
                 receive(t, pieces, slice_of(at->pieces, up, 0, mine), part->rank,
                         tag_of(part, TAG_PIECES));
@@ -76,11 +76,10 @@ static void exchange_with_top(spate_tridiag_distributed *t, const dist_work *w, 
     }
 }
 
-/* ---- neighbours alone ---- */
+/* ---- exchange with neighbours ---- */
 
-/* The part beside p (direction -1: in front), or NULL where the line ends. */
-const dist_part *dist_beside(const spate_tridiag_distributed *t, const dist_bundle *b, int p,
-                             int direction)
+const dist_part *dist_neighbour(const spate_tridiag_distributed *t, const dist_bundle *b, int p,
+                                int direction)
 {
     const int k = p + direction;
     if (!t->periodic && (k < 0 || k >= b->part_count))
@@ -88,15 +87,15 @@ const dist_part *dist_beside(const spate_tridiag_distributed *t, const dist_bund
     return &b->parts[(k + b->part_count) % b->part_count];
 }
 
-/* What goes to the front has the sender's first tag, what goes behind its second one. */
+/* Tags: 0 for data sent to the previous part, 1 for data sent to the next part; of the sender. */
 static void exchange_with_neighbours(spate_tridiag_distributed *t, const dist_work *w, int sending)
 {
     const dist_bundle *b = w->b;
     const int round = dist_round_pieces(w);
     const size_t bytes = dist_face_rows(t) * row_of(t, b);
     for (int p = 0; p < b->part_count; ++p) {
-        const dist_part *part = &b->parts[p], *front = dist_beside(t, b, p, -1),
-                        *behind = dist_beside(t, b, p, 1);
+        const dist_part *part = &b->parts[p], *front = dist_neighbour(t, b, p, -1),
+                        *behind = dist_neighbour(t, b, p, 1);
         const dist_buffers *at = &w->buffers[p];
         if (part->local < 0)
             continue;
@@ -139,8 +138,8 @@ void dist_send_answers(spate_tridiag_distributed *t, const dist_work *w)
         exchange_with_top(t, w, 0, 1, 0);
 }
 
-/* Each part sends to and hears from every rank at most once, or each neighbour twice. */
-int dist_most_messages(const spate_tridiag_distributed *t)
+/* Each part exchanges at most one message with every rank, or two with each neighbour. */
+int dist_max_messages(const spate_tridiag_distributed *t)
 {
     int most = 0;
     for (int k = 0; k < t->bundle_count; ++k) {

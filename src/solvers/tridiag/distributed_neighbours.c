@@ -1,24 +1,21 @@
-/* Decoupled parts. What a part's last unknown owes to the one before the part, and its first to the one behind,
- * is dropped; two equations are left at each cut. docs/theory/tridiag_distributed.md has the bound:
+/* Decoupled parts. The coupling of a part's last unknown to the unknown before the part, and of its
+ * first unknown to the one behind, is dropped. Two equations remain at each cut. The error bound
+ * (docs/theory/tridiag_distributed.md):
  *     |error| <= dropped * amplified * stretch * max|x|. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 
-static double size_of(double x)
-{
-    return x < 0 ? -x : x;
-}
-
-/* Keeps NaN. */
+/* Returns NaN if an argument is NaN. */
 static double larger(double a, double b)
 {
     return a <= b ? b : a;
 }
 
-/* Largest |v| + |w| of a part, v and w its solutions without a right-hand side that are 1 in the row before
- * and 0 in the last one, and the other way round: by how much an error of these two may grow between them. */
+/* Largest |v| + |w| of a part. v and w are its solutions without a right-hand side that are 1 in
+ * the row before and 0 in the last row, and vice versa. This bounds the growth of an error of
+ * these two unknowns in between. */
 static double stretch_of(const spate_tridiag_distributed *t, const dist_part *p, double *space)
 {
     double *const *m = t->shared;
@@ -34,20 +31,20 @@ static double stretch_of(const spate_tridiag_distributed *t, const dist_part *p,
     for (int64_t i = last - 1; i >= 0; --i) {
         v = from_before[i] - upper[i] * v;
         w = -(upper[i] * w);
-        most = larger(size_of(v) + size_of(w), most);
+        most = larger(solver_magnitude(v) + solver_magnitude(w), most);
     }
     return most;
 }
 
-/* What part p shows, and its two equations with the part behind it. */
+/* Factors of the face of part p, and of its two equations with the next part. */
 static double bound_cut(const dist_part *p, const dist_part *behind, dist_cut *cut)
 {
-    const dist_numbers *l = &p->numbers[0], *r = &behind->numbers[0];
+    const dist_segment *l = &p->segments[0], *r = &behind->segments[0];
     const double c = l->c / l->p, q = r->q - r->r * (r->e / r->p), rest = 1 - c * q;
     cut->face = (tri_face_factors){.scale = 1 / l->p, .r = l->r};
     cut->coupling = c;
     cut->scale = 1 / rest;
-    return (1 + larger(size_of(c), size_of(q))) / size_of(rest);
+    return (1 + larger(solver_magnitude(c), solver_magnitude(q))) / solver_magnitude(rest);
 }
 
 spate_status dist_bound_shared(spate_tridiag_distributed *t, dist_bundle *b)
@@ -61,10 +58,10 @@ spate_status dist_bound_shared(spate_tridiag_distributed *t, dist_bundle *b)
         return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", b->part_count);
     }
     for (int k = 0; k < b->part_count; ++k) {
-        const dist_numbers *s = &b->parts[k].numbers[0];
+        const dist_segment *s = &b->parts[k].segments[0];
         const dist_part *behind = &b->parts[(k + 1) % b->part_count];
-        dropped = larger(size_of(s->e / s->p), dropped);
-        dropped = larger(size_of(s->r * s->c / s->p), dropped);
+        dropped = larger(solver_magnitude(s->e / s->p), dropped);
+        dropped = larger(solver_magnitude(s->r * s->c / s->p), dropped);
         amplified = larger(bound_cut(&b->parts[k], behind, &b->cuts[k]), amplified);
         stretch = larger(stretch_of(t, &b->parts[k], space), stretch);
     }
@@ -78,8 +75,8 @@ static size_t row_of(const spate_tridiag_distributed *t, const dist_bundle *b)
     return (size_t)b->lanes * dist_bytes(t);
 }
 
-void dist_show(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-               char *pieces, dist_findings *found)
+void dist_make_faces(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                     char *pieces, dist_diagnostics *found)
 {
     if (dist_shared(t))
         t->kernels->faces_shared(b->lanes, &b->cuts[p - b->parts].face, pieces, pieces);
@@ -87,9 +84,9 @@ void dist_show(const spate_tridiag_distributed *t, const dist_bundle *b, const d
         t->kernels->faces(b->lanes, pieces, pieces, &found->dropped);
 }
 
-/* The unknown left of a cut. */
+/* Solves for the unknown left of a cut. */
 static void join(const spate_tridiag_distributed *t, const dist_bundle *b, int left,
-                 const char *left_face, const char *right_face, char *last, dist_findings *found)
+                 const char *left_face, const char *right_face, char *last, dist_diagnostics *found)
 {
     const dist_cut *cut = &b->cuts[left];
     if (dist_shared(t))
@@ -98,9 +95,9 @@ static void join(const spate_tridiag_distributed *t, const dist_bundle *b, int l
         t->kernels->join(b->lanes, left_face, right_face, last, &found->amplified);
 }
 
-void dist_join(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-               const char *before, const char *mine, const char *after, char *answers,
-               dist_findings *found)
+void dist_join_faces(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
+                     const char *before, const char *mine, const char *after, char *answers,
+                     dist_diagnostics *found)
 {
     const int k = (int)(p - b->parts), ahead = (k + b->part_count - 1) % b->part_count;
     const size_t row = row_of(t, b), to_front = dist_face_rows(t) * row;
@@ -112,5 +109,5 @@ void dist_join(const spate_tridiag_distributed *t, const dist_bundle *b, const d
     if (after)
         join(t, b, k, mine, after, last, found);
     else
-        memcpy(last, mine, row); /* nothing behind: last = g */
+        memcpy(last, mine, row); /* end of the line: last = g */
 }

@@ -1,23 +1,24 @@
-/* One panel of lines: up the tree within a part, across the top, and down again. Knows no ranks and no threads. */
+/* One panel of lines: up the tree within a part, through the top, and down again. Independent of
+ * ranks and threads. */
 #include <string.h>
 
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 
 /* ---- up ---- */
 
-static const char *piece_of(const dist_climb *c, const dist_op *op)
+static const char *piece_of(const dist_panel_run *c, const dist_op *op)
 {
     const size_t before = (size_t)c->b->parts[op->part].head * (size_t)dist_row_values(c->t) +
                           (size_t)op->node * (size_t)dist_segment_values(c->t);
     return c->s->pieces[op->part] + before * c->row;
 }
 
-static void go_up(const dist_climb *c)
+static void run_up(const dist_panel_run *c)
 {
     const tri_segment_kernels *k = c->t->kernels;
     const size_t segment = (size_t)dist_segment_values(c->t) * c->row;
     const size_t kept = (size_t)dist_kept_values(c->t) * c->row;
-    char *top = c->s->stack; /* behind the last segment */
+    char *top = c->s->stack; /* end of the last segment */
     int merges = 0;
     for (int i = 0; i < c->tape->count; ++i) {
         const dist_op *op = &c->tape->ops[i];
@@ -41,68 +42,71 @@ static void go_up(const dist_climb *c)
 
 /* ---- down ---- */
 
-/* Rows of x are put to scratch from its end on, the last ones of the part first. Room for some more: */
-static char *room_for(const dist_climb *c, int rows)
+/* Rows of x are stored from the end of the scratch, last rows of the part first. Returns space
+ * for more rows: */
+static char *space_for(const dist_panel_run *c, int rows)
 {
     return c->s->x + (size_t)(c->s->x_from - rows) * c->row;
 }
 
-/* All rows in scratch are done, from row `first` of the part on; the first of them is behind those to come. */
-static void write_rows(const dist_climb *c, int64_t first)
+/* Outputs all rows in scratch; they start at row `first` of the part. Keeps the first of them as
+ * the next row of those that follow. */
+static void output_rows(const dist_panel_run *c, int64_t first)
 {
     const tri_rows_of of = {&c->lanes->problem, &c->lanes->panel};
     const int most = dist_x_rows(c->t), rows = most - c->s->x_from;
     const char *x = c->s->x + (size_t)c->s->x_from * c->row;
     if (rows == 0)
         return;
-    if (c->t->take)
-        c->t->take(c->t->user, c->part->local, c->lanes->number, c->lanes->used,
-                   c->part->first + first, rows, x, c->width);
+    if (c->t->receive)
+        c->t->receive(c->t->user, c->part->local, c->lanes->number, c->lanes->used,
+                      c->part->first + first, rows, x, c->width);
     else
         c->t->kernels->put(&of, x, first, rows, c->lanes->problem.x);
     memmove(c->s->x + (size_t)most * c->row, x, c->row);
     c->s->x_from = most;
 }
 
-/* Rows of a cut chunk, which the top has found; rows before them are written. */
-static void write_answers(const dist_climb *c, const char *x, int64_t first, int rows)
+/* Outputs rows of a cut chunk, which the top has solved. */
+static void output_answers(const dist_panel_run *c, const char *x, int64_t first, int rows)
 {
-    memcpy(room_for(c, rows), x, (size_t)rows * c->row);
+    memcpy(space_for(c, rows), x, (size_t)rows * c->row);
     c->s->x_from -= rows;
-    write_rows(c, first);
+    output_rows(c, first);
 }
 
-/* A value that is no number reaches the first row of its chunk on the way back. */
-static void look_at_row(const dist_climb *c, const char *x, int answered)
+/* A NaN reaches the first row of its chunk during back substitution. */
+static void check_row(const dist_panel_run *c, const char *x, int answered)
 {
     for (int l = 0; l < c->lanes->used; ++l) {
-        const double value = c->t->precision == 32 ? (double)((const float *)(const void *)x)[l]
-                                                   : ((const double *)(const void *)x)[l];
-        if (!(value - value == 0))
+        if (!solver_finite(solver_value(c->t->precision, x, l)))
             dist_note_failure(c->t, c->b, c->part, c->panel, l, answered, c->found);
     }
 }
 
-static void put_chunk(const dist_climb *c, const dist_op *op, const char *before, const char *last)
+static void put_chunk(const dist_panel_run *c, const dist_op *op, const char *before,
+                      const char *last)
 {
-    char *x = room_for(c, op->rows);
+    char *x = space_for(c, op->rows);
     dist_expand_chunk(c, op, before, last, x);
-    look_at_row(c, x, 0);
+    check_row(c, x, 0);
     c->s->x_from -= op->rows;
-    /* Who takes them is given several chunks at once, as far as they fit; cuts lie at multiples of that. */
-    if (!c->t->take || op->at % DIST_ROWS_MADE == 0 || c->s->x_from < c->t->chunk)
-        write_rows(c, op->at);
+    /* The `receive` callback gets several chunks at once, as far as they fit; cuts are at
+     * multiples of that. */
+    if (!c->t->receive || op->at % DIST_ROWS_SUPPLIED == 0 || c->s->x_from < c->t->chunk)
+        output_rows(c, op->at);
 }
 
-/* In the top: x of a chunk that is cut is the answer for its rows. */
-static void answer_chunk(const dist_climb *c, const dist_op *op, const char *before,
+/* In the top: x of a cut chunk is the answer for its rows. */
+static void answer_chunk(const dist_panel_run *c, const dist_op *op, const char *before,
                          const char *last)
 {
     dist_expand_chunk(c, op, before, last, c->s->last + (size_t)(op->piece + 1) * c->row);
 }
 
-/* The stack holds pairs: the unknown before a segment and its last one. `height` of them are there. */
-static void go_down(const dist_climb *c, int height)
+/* The stack holds pairs: the unknown before a segment and its last unknown. It starts with
+ * `height` pairs. */
+static void run_down(const dist_panel_run *c, int height)
 {
     const tri_segment_kernels *k = c->t->kernels;
     const size_t kept = (size_t)dist_kept_values(c->t) * c->row;
@@ -135,22 +139,22 @@ static void go_down(const dist_climb *c, int height)
 
 /* ---- a part ---- */
 
-static dist_climb climb_of(const spate_tridiag_distributed *t, const dist_bundle *b,
-                           const dist_tape *tape, const dist_lanes *lanes, dist_scratch *s,
-                           char *kept)
+static dist_panel_run panel_run_of(const spate_tridiag_distributed *t, const dist_bundle *b,
+                                   const dist_tape *tape, const dist_lanes *lanes, dist_scratch *s,
+                                   char *kept)
 {
-    return (dist_climb){.t = t,
-                        .b = b,
-                        .tape = tape,
-                        .lanes = lanes,
-                        .s = s,
-                        .row = (size_t)b->lanes * dist_bytes(t),
-                        .width = b->lanes,
-                        .kept = kept};
+    return (dist_panel_run){.t = t,
+                            .b = b,
+                            .tape = tape,
+                            .lanes = lanes,
+                            .s = s,
+                            .row = (size_t)b->lanes * dist_bytes(t),
+                            .width = b->lanes,
+                            .kept = kept};
 }
 
-/* Rows of a cut chunk go to the top as they are: all a, all b, all c, all d. */
-static char *send_rows(const dist_climb *c, int64_t first, int64_t rows, char *to)
+/* Rows of a cut chunk are sent to the top unchanged: all a, all b, all c, all d. */
+static char *send_rows(const dist_panel_run *c, int64_t first, int64_t rows, char *to)
 {
     const size_t bytes = (size_t)rows * c->row, next = dist_shared(c->t) ? 0 : bytes;
     char *const at[4] = {to, to + next, to + 2 * next, to + 3 * next};
@@ -160,17 +164,17 @@ static char *send_rows(const dist_climb *c, int64_t first, int64_t rows, char *t
 }
 
 void dist_part_up(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
-                  int64_t panel, dist_scratch *s, char *pieces, char *kept, dist_findings *found)
+                  int64_t panel, dist_scratch *s, char *pieces, char *kept, dist_diagnostics *found)
 {
     dist_lanes lanes;
     dist_find_lanes(t, b, p, panel, &lanes);
-    dist_climb c = climb_of(t, b, &p->tape, &lanes, s, kept);
+    dist_panel_run c = panel_run_of(t, b, &p->tape, &lanes, s, kept);
     c.part = p;
     c.found = found;
     c.judge = t->reduced == DIST_NEIGHBOURS;
-    s->made_rows = 0;
+    s->supplied_rows = 0;
     const size_t nodes = (size_t)p->nodes * (size_t)dist_segment_values(t) * c.row;
-    go_up(&c);
+    run_up(&c);
     pieces = send_rows(&c, 0, p->head, pieces);
     memcpy(pieces, s->stack, nodes);
     send_rows(&c, p->n - p->tail, p->tail, pieces + nodes);
@@ -178,30 +182,31 @@ void dist_part_up(const spate_tridiag_distributed *t, const dist_bundle *b, cons
 
 void dist_part_down(const spate_tridiag_distributed *t, const dist_bundle *b, const dist_part *p,
                     int64_t panel, dist_scratch *s, const char *answers, char *kept,
-                    dist_findings *found)
+                    dist_diagnostics *found)
 {
     dist_lanes lanes;
     dist_find_lanes(t, b, p, panel, &lanes);
-    dist_climb c = climb_of(t, b, &p->tape, &lanes, s, kept);
+    dist_panel_run c = panel_run_of(t, b, &p->tape, &lanes, s, kept);
     c.part = p;
     c.found = found;
     c.panel = panel;
     const char *nodes = answers + (size_t)p->head * c.row;
-    /* While d is still there. A part with a cause of its own gets no number as its last unknown. */
-    look_at_row(&c, answers + (size_t)(dist_answer_values(p) - 1) * c.row, 1);
+    /* Before d may be overwritten. If the cause is in this part, its last unknown is NaN or
+     * infinite. */
+    check_row(&c, answers + (size_t)(dist_answer_values(p) - 1) * c.row, 1);
     for (int k = 0; k < p->nodes; ++k)
         memcpy(s->bounds + (size_t)k * 2 * c.row, nodes + (size_t)k * c.row, 2 * c.row);
     s->x_from = dist_x_rows(t);
     /* The last rows first. */
-    write_answers(&c, nodes + (size_t)(p->nodes + 1) * c.row, p->n - p->tail, (int)p->tail);
-    go_down(&c, p->nodes);
-    write_rows(&c, p->head);
-    write_answers(&c, answers + c.row, 0, (int)p->head);
+    output_answers(&c, nodes + (size_t)(p->nodes + 1) * c.row, p->n - p->tail, (int)p->tail);
+    run_down(&c, p->nodes);
+    output_rows(&c, p->head);
+    output_answers(&c, answers + c.row, 0, (int)p->head);
 }
 
 /* ---- the top ---- */
 
-static void collect_rows(const dist_climb *c)
+static void collect_rows(const dist_panel_run *c)
 {
     const int first = dist_shared(c->t) ? 3 : 0;
     size_t at = 0;
@@ -222,9 +227,9 @@ static void collect_rows(const dist_climb *c)
 
 void dist_top(const spate_tridiag_distributed *t, const dist_bundle *b, dist_scratch *s)
 {
-    const dist_climb c = climb_of(t, b, &b->top, NULL, s, s->kept);
+    const dist_panel_run c = panel_run_of(t, b, &b->top, NULL, s, s->kept);
     collect_rows(&c);
-    go_up(&c);
+    run_up(&c);
     char *before = s->bounds, *last = s->bounds + c.row;
     if (dist_shared(t))
         t->kernels->close_shared(b->lanes, t->periodic, b->top_c, b->top_scale, s->stack, last);
@@ -235,7 +240,7 @@ void dist_top(const spate_tridiag_distributed *t, const dist_bundle *b, dist_scr
     else
         memset(before, 0, c.row);
     memcpy(s->last, before, c.row);
-    go_down(&c, 1);
+    run_down(&c, 1);
     for (int p = 0; p < b->part_count; ++p)
         memcpy(s->answers[p], s->last + (size_t)b->parts[p].piece * c.row,
                (size_t)dist_answer_values(&b->parts[p]) * c.row);

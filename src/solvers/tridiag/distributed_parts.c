@@ -1,17 +1,17 @@
-/* Who has what: the parts of all ranks, sorted into bundles, and the order of their lines. Every rank sees the
- * same table and so comes to the same conclusions, mistakes included. */
+/* Which rank has which parts: sorts the parts of all ranks into bundles and orders their lines.
+ * Every rank has the same table and so reaches the same conclusions and errors. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "parallel/comm.h"
-#include "solvers/tridiag/distributed_climb.h"
+#include "solvers/tridiag/distributed_panel.h"
 
-/* A part as it travels. */
+/* A part, as sent to all ranks. */
 typedef struct record {
     int64_t bundle, first, n, count[2], step[2], stride;
     int64_t rank, local, threads;
-    int64_t id; /* place among the parts of all bundles */
+    int64_t id; /* index among the parts of all bundles */
 } record;
 
 static int by_place(const void *left, const void *right)
@@ -55,7 +55,7 @@ static void fill_records(const spate_tridiag_distributed *t, const spate_line_pa
     }
 }
 
-/* Rows 0 ... n-1 once each, and the same lines. */
+/* Checks that rows 0 ... n-1 occur once each, and that all parts have the same lines. */
 static spate_status check_bundle(const spate_tridiag_distributed *t, const record *r, int64_t count)
 {
     int64_t next = 0;
@@ -79,7 +79,8 @@ static spate_status check_bundle(const spate_tridiag_distributed *t, const recor
     return SPATE_OK;
 }
 
-/* Lanes are neighbours in memory where the finer direction comes first; the first part decides for all. */
+/* Puts the finer direction first, so that lanes are adjacent in memory; the first part decides
+ * for all. */
 static void exchange_directions(dist_bundle *b)
 {
     const dist_part *p = &b->parts[0];
@@ -99,7 +100,7 @@ static void exchange_directions(dist_bundle *b)
 
 /* ---- bundles ---- */
 
-/* Ranks of the parts, ascending; parts are in the order of the line. */
+/* Collects the ranks of the parts, ascending. */
 static void find_ranks(dist_bundle *b, int me)
 {
     for (int p = 0; p < b->part_count; ++p) {
@@ -207,7 +208,7 @@ void dist_free_bundles(spate_tridiag_distributed *t)
         dist_bundle *b = &t->bundles[k];
         for (int p = 0; p < b->part_count; ++p) {
             dist_free_tape(&b->parts[p].tape);
-            free(b->parts[p].numbers);
+            free(b->parts[p].segments);
         }
         dist_free_tape(&b->top);
         free(b->parts);

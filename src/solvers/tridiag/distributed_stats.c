@@ -1,4 +1,4 @@
-/* What a solve moves, counted. */
+/* Counted traffic of a solve. */
 #include "solvers/tridiag/distributed_device.h"
 
 static const char *name_of(dist_reduced reduced)
@@ -11,8 +11,8 @@ static const char *name_of(dist_reduced reduced)
     }
 }
 
-/* Values of a line that are written and read again beside the arrays of a part. */
-static double beside_arrays(const spate_tridiag_distributed *t, const dist_part *p)
+/* Values of a line that are written and read again in addition to the arrays of a part. */
+static double additional_values(const spate_tridiag_distributed *t, const dist_part *p)
 {
     return 2 * (double)(dist_piece_values(t, p) + dist_answer_values(p));
 }
@@ -46,9 +46,9 @@ void spate_tridiag_distributed_get_stats(const spate_tridiag_distributed *t,
             if (part->local < 0)
                 continue;
             stats->floor_bytes += lines * (double)part->n * least * value;
-            stats->interface_bytes += lines * beside_arrays(t, part) * value;
-            stats->scratch_bytes += (double)b->lanes * (double)dist_kept_of(t, part) * value *
-                                    (t->device ? (double)b->batch : 1);
+            stats->interface_bytes += lines * additional_values(t, part) * value;
+            stats->scratch_bytes += (double)b->lanes * (double)dist_part_kept_values(t, part) *
+                                    value * (t->device ? (double)b->batch : 1);
         }
     }
     stats->counted_bytes = stats->floor_bytes + stats->interface_bytes;

@@ -1,25 +1,25 @@
-/* The fixed tree of a line, and the tapes that lead up in it. Node (level, j) covers chunks j 2^level to
- * (j + 1) 2^level - 1, as far as there are any; cuts do not change it. */
+/* The fixed tree of a line, and the tapes that go up in it. Node (level, j) covers chunks j
+ * 2^level to (j + 1) 2^level - 1, as far as they exist. Cuts do not change the tree. */
 #include <stdlib.h>
 
 #include "solvers/tridiag/distributed.h"
 
-typedef struct walk {
+typedef struct tree_walk {
     int64_t n, chunk, chunks;
     dist_tape *tape;
-    int failed; /* no memory */
-    int depth;  /* segments on the stack now */
+    int failed; /* out of memory */
+    int depth;  /* current number of segments on the stack */
     /* of a part */
-    int64_t begin, end; /* its whole chunks */
+    int64_t begin, end; /* its complete chunks */
     int64_t first;      /* its first row */
-    int nodes, fold;    /* fold: all pieces become one */
+    int nodes, fold;    /* fold: merge all pieces into one */
     /* of the top */
     const dist_bundle *bundle;
     int part, node;
     int64_t piece, raw;
-} walk;
+} tree_walk;
 
-static void push(walk *w, dist_op op)
+static void push(tree_walk *w, dist_op op)
 {
     dist_tape *t = w->tape;
     if (t->count == t->room) {
@@ -38,43 +38,43 @@ static void push(walk *w, dist_op op)
     t->depth = w->depth > t->depth ? w->depth : t->depth;
 }
 
-static void push_merge(walk *w)
+static void push_merge(tree_walk *w)
 {
     push(w, (dist_op){.kind = DIST_MERGE});
 }
 
-/* First chunk of a node; the one behind its last. */
+/* First chunk of a node, and the first chunk behind it. */
 static int64_t node_begin(int level, int64_t j)
 {
     return j << level;
 }
 
-static int64_t node_end(const walk *w, int level, int64_t j)
+static int64_t node_end(const tree_walk *w, int level, int64_t j)
 {
     const int64_t end = (j + 1) << level;
     return end < w->chunks ? end : w->chunks;
 }
 
-static int64_t chunk_end(const walk *w, int64_t k)
+static int64_t chunk_end(const tree_walk *w, int64_t k)
 {
     const int64_t end = (k + 1) * w->chunk;
     return end < w->n ? end : w->n;
 }
 
-static void push_rows(walk *w, int64_t row, int64_t end)
+static void push_rows(tree_walk *w, int64_t row, int64_t end)
 {
     push(w,
          (dist_op){.kind = DIST_CHUNK, .row = row, .at = row - w->first, .rows = (int)(end - row)});
 }
 
-static int has_right(const walk *w, int level, int64_t j)
+static int has_right(const tree_walk *w, int level, int64_t j)
 {
     return node_begin(level - 1, 2 * j + 1) < w->chunks;
 }
 
 /* ---- a part ---- */
 
-static void push_node(walk *w, int level, int64_t j)
+static void push_node(tree_walk *w, int level, int64_t j)
 {
     if (level == 0) {
         push_rows(w, j * w->chunk, chunk_end(w, j));
@@ -87,14 +87,14 @@ static void push_node(walk *w, int level, int64_t j)
     }
 }
 
-static void fold_piece(walk *w)
+static void fold_piece(tree_walk *w)
 {
     if (w->fold && w->depth == 2)
         push_merge(w);
 }
 
-/* Nodes that are whole in the part and not within another such node. */
-static void walk_part(walk *w, int level, int64_t j)
+/* Largest nodes that are completely in the part. */
+static void walk_part(tree_walk *w, int level, int64_t j)
 {
     const int64_t begin = node_begin(level, j), end = node_end(w, level, j);
     if (begin >= w->end || end <= w->begin || begin >= w->chunks)
@@ -117,24 +117,24 @@ static int levels_of(int64_t chunks)
     return level;
 }
 
-/* The whole chunks within a part; begin >= end where there are none. */
-static void find_whole_chunks(walk *w, const dist_part *p)
+/* The complete chunks of a part; begin == end if there are none. */
+static void find_whole_chunks(tree_walk *w, const dist_part *p)
 {
     const int64_t behind = p->first + p->n;
     w->begin = (p->first + w->chunk - 1) / w->chunk;
     w->end = behind == w->n ? w->chunks : behind / w->chunk;
-    if (w->begin > w->end) /* all rows are of one chunk */
+    if (w->begin > w->end) /* all rows belong to one chunk */
         w->begin = w->end;
 }
 
 static int plan_part(const spate_tridiag_distributed *t, dist_part *p, int fold)
 {
-    walk w = {.n = t->n,
-              .chunk = t->chunk,
-              .chunks = (t->n + t->chunk - 1) / t->chunk,
-              .tape = &p->tape,
-              .first = p->first,
-              .fold = fold};
+    tree_walk w = {.n = t->n,
+                   .chunk = t->chunk,
+                   .chunks = (t->n + t->chunk - 1) / t->chunk,
+                   .tape = &p->tape,
+                   .first = p->first,
+                   .fold = fold};
     const int64_t behind = p->first + p->n;
     find_whole_chunks(&w, p);
     const int any = w.begin < w.end;
@@ -160,7 +160,7 @@ static int plan_part(const spate_tridiag_distributed *t, dist_part *p, int fold)
 
 /* ---- the top ---- */
 
-static void walk_top(walk *w, int level, int64_t j)
+static void walk_top(tree_walk *w, int level, int64_t j)
 {
     const dist_part *parts = w->bundle->parts;
     const int64_t row = node_begin(level, j) * w->chunk;
@@ -191,11 +191,11 @@ static void walk_top(walk *w, int level, int64_t j)
 
 static int plan_top(const spate_tridiag_distributed *t, dist_bundle *b)
 {
-    walk w = {.n = t->n,
-              .chunk = t->chunk,
-              .chunks = (t->n + t->chunk - 1) / t->chunk,
-              .tape = &b->top,
-              .bundle = b};
+    tree_walk w = {.n = t->n,
+                   .chunk = t->chunk,
+                   .chunks = (t->n + t->chunk - 1) / t->chunk,
+                   .tape = &b->top,
+                   .bundle = b};
     dist_free_tape(&b->top);
     walk_top(&w, levels_of(w.chunks), 0);
     b->raw = w.raw;

@@ -1,10 +1,12 @@
-/* The shared classes: their matrix, and its factors in f64 whatever the precision of the lines. */
+/* Shared matrices and their factors. Factors are computed in f64 for every precision of the
+ * lines. */
 #include <inttypes.h>
 
 #include "base/memory.h"
 #include "solvers/tridiag/solver.h"
 
-/* A quarter of the digits: dominant, symmetric definite and M-matrices have a growth of at most 3. */
+/* A quarter of the digits may be lost. Diagonally dominant, symmetric definite and M-matrices
+ * have a growth of at most 3. */
 double tri_growth_limit(int precision)
 {
     return precision == 32 ? 53.81737057623773 /* 2^(23/4) */ : 8192.0 /* 2^(52/4) */;
@@ -17,7 +19,7 @@ double tri_pivot_limit(int precision, int64_t n)
 
 /* ---- the matrix ---- */
 
-static spate_status take_rows(spate_tridiag *t)
+static spate_status allocate_rows(spate_tridiag *t)
 {
     const size_t n = (size_t)t->layout.n;
     t->ready = 0;
@@ -47,7 +49,7 @@ spate_status spate_tridiag_set_matrix(spate_tridiag *t, const double *a, const d
                           "spate_tridiag_set_matrix is for SPATE_TRIDIAG_SHARED");
     if (!a || !b || !c)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", !a ? "a" : !b ? "b" : "c");
-    SPATE_TRY(take_rows(t));
+    SPATE_TRY(allocate_rows(t));
     for (int64_t i = 0; i < t->layout.n; ++i)
         put_row(t, i, a[i], b[i], c[i]);
     return SPATE_OK;
@@ -62,7 +64,7 @@ spate_status spate_tridiag_set_toeplitz(spate_tridiag *t, const spate_toeplitz *
                           "spate_tridiag_set_toeplitz is for SPATE_TRIDIAG_TOEPLITZ");
     if (!m)
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the matrix is NULL");
-    SPATE_TRY(take_rows(t));
+    SPATE_TRY(allocate_rows(t));
     const int64_t last = t->layout.n - 1;
     put_row(t, 0, m->a, m->first_b, m->first_c);
     for (int64_t i = 1; i < last; ++i)
@@ -77,11 +79,11 @@ typedef struct factor_arrays {
     double *lower, *scale, *upper, *border, *last;
 } factor_arrays;
 
-/* What the elimination has reached. */
+/* State of the elimination. */
 typedef struct factor_state {
-    double c_before, q_before; /* of the row before */
+    double c_before, q_before; /* of the previous row */
     double e, b_last;          /* of the last row of a periodic matrix */
-    double grown;              /* sum of what b_last lost, in size */
+    double grown;              /* sum of |changes| of b_last */
 } factor_state;
 
 static double largest(double a, double b, double c)
@@ -91,19 +93,15 @@ static double largest(double a, double b, double c)
     return most > z ? most : z;
 }
 
-static double size_of(double x)
-{
-    return x < 0 ? -x : x;
-}
-
-/* The limits are those of the precision that lines are solved in. */
+/* Uses the limits of the precision in which lines are solved. */
 static int weak_row(const spate_tridiag *t, double pivot, double lost, double most)
 {
-    return !(size_of(lost) + size_of(pivot) <= tri_growth_limit(t->precision) * most) ||
-           !(size_of(pivot) > tri_pivot_limit(t->precision, t->layout.n) * most);
+    return !(solver_magnitude(lost) + solver_magnitude(pivot) <=
+             tri_growth_limit(t->precision) * most) ||
+           !(solver_magnitude(pivot) > tri_pivot_limit(t->precision, t->layout.n) * most);
 }
 
-/* The operations of backend/cpu/tridiag/thomas.c and tridiag_cyclic.c, in the same order; returns the
+/* The operations of backend/cpu/tridiag/thomas.c and cyclic.c, in the same order; returns the
  * pivot. */
 static double factor_row(spate_tridiag *t, const factor_arrays *f, int64_t i, factor_state *s)
 {
@@ -119,17 +117,19 @@ static double factor_row(spate_tridiag *t, const factor_arrays *f, int64_t i, fa
         s->e = t->shared[0][n - 1] + s->e;
     }
     const double product = a * s->c_before, pivot = t->shared[1][i] - product, r = 1 / pivot;
-    const double most = largest(a, t->shared[1][i], size_of(c) > size_of(column) ? c : column);
+    const double most =
+        largest(a, t->shared[1][i], solver_magnitude(c) > solver_magnitude(column) ? c : column);
     t->weak_matrix |= weak_row(t, pivot, product, most);
     f->lower[i] = a;
     f->scale[i] = r;
     f->upper[i] = c * r;
     if (t->periodic) {
-        t->weak_matrix |= !(size_of(a * s->q_before) <= tri_growth_limit(t->precision) * most);
+        t->weak_matrix |=
+            !(solver_magnitude(a * s->q_before) <= tri_growth_limit(t->precision) * most);
         f->border[i] = (column - a * s->q_before) * r;
         f->last[i] = s->e;
         s->b_last = s->b_last - s->e * f->border[i];
-        s->grown += size_of(s->e * f->border[i]);
+        s->grown += solver_magnitude(s->e * f->border[i]);
         s->e = -(s->e * f->upper[i]);
         s->q_before = f->border[i];
     }
@@ -143,13 +143,13 @@ static double factor_last(spate_tridiag *t, const factor_arrays *f, const factor
     const double most = largest(t->shared[0][i], t->shared[1][i], t->shared[2][i]);
     t->weak_matrix |= weak_row(t, s->b_last, s->grown, most);
     for (int64_t k = 0; k < i; ++k)
-        t->weak_matrix |= !(size_of(f->last[k]) <= tri_growth_limit(t->precision) * most);
+        t->weak_matrix |= !(solver_magnitude(f->last[k]) <= tri_growth_limit(t->precision) * most);
     f->lower[i] = f->upper[i] = f->border[i] = f->last[i] = 0;
     f->scale[i] = 1 / s->b_last;
     return s->b_last;
 }
 
-/* Elimination without pivoting; returns the first row with a pivot that is 0 or no number, or -1. */
+/* Elimination without pivoting. Returns the first row whose pivot is 0, NaN or infinite, or -1. */
 static int64_t eliminate(spate_tridiag *t, const factor_arrays *f)
 {
     const int64_t n = t->layout.n, plain = t->periodic ? n - 1 : n;
@@ -158,13 +158,13 @@ static int64_t eliminate(spate_tridiag *t, const factor_arrays *f)
     t->weak_matrix = 0;
     for (int64_t i = 0; i < n; ++i) {
         const double pivot = i < plain ? factor_row(t, f, i, &s) : factor_last(t, f, &s);
-        if (bad < 0 && (pivot == 0 || !tri_finite(pivot) || !tri_finite(f->upper[i])))
+        if (bad < 0 && (pivot == 0 || !solver_finite(pivot) || !solver_finite(f->upper[i])))
             bad = i;
     }
     return bad;
 }
 
-/* f32 lines take the factors rounded, and the matrix behind them, from the second half of the block. */
+/* f32 lines use rounded factors and the rounded matrix, stored in the second half of the block. */
 static void round_block(const spate_tridiag *t, double *block, size_t values)
 {
     float *narrow = (float *)(void *)(block + values), *matrix = narrow + values;

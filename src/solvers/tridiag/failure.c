@@ -1,6 +1,8 @@
-/* Where a line went wrong. Slow, and only asked once a line failed: the elimination again, row by row, in
- * the precision of the kernels. */
+/* Cause of the failure of a line: repeats the elimination row by row in the precision of the
+ * kernels. Slow, and only called for a line that failed. */
 #include "solvers/tridiag/solver.h"
+
+#include <inttypes.h>
 
 tri_row tri_read_row(const spate_tridiag *t, const tri_problem *p, ptrdiff_t offset, int64_t i)
 {
@@ -18,18 +20,18 @@ tri_row tri_read_row(const spate_tridiag *t, const tri_problem *p, ptrdiff_t off
     return row;
 }
 
-static const char *wrong_input(const tri_row *row)
+const char *tri_wrong_input(const tri_row *row)
 {
-    if (!tri_finite(row->a))
+    if (!solver_finite(row->a))
         return "a is not a finite number";
-    if (!tri_finite(row->b))
+    if (!solver_finite(row->b))
         return "b is not a finite number";
-    if (!tri_finite(row->c))
+    if (!solver_finite(row->c))
         return "c is not a finite number";
-    return tri_finite(row->d) ? NULL : "d is not a finite number";
+    return solver_finite(row->d) ? NULL : "d is not a finite number";
 }
 
-/* The border of a periodic line is left out: its own pivot is in the last row, and found by elimination. */
+/* The border of a periodic line is skipped: its pivot belongs to the last row. */
 tri_failure tri_find_failure(const spate_tridiag *t, const tri_problem *p, int64_t line,
                              ptrdiff_t offset)
 {
@@ -37,12 +39,12 @@ tri_failure tri_find_failure(const spate_tridiag *t, const tri_problem *p, int64
     double c_before = 0;
     for (int64_t i = 0; i < p->n; ++i) {
         const tri_row row = tri_read_row(t, p, offset, i);
-        const char *wrong = wrong_input(&row);
+        const char *wrong = tri_wrong_input(&row);
         const double lost = i == 0 ? 0 : tri_rounded(t, row.a * c_before);
         const double pivot = tri_rounded(t, row.b - lost);
         if (!wrong && pivot == 0 && i < plain)
             wrong = "the pivot is 0; the matrix is singular or needs pivoting (repair)";
-        if (!wrong && !tri_finite(pivot) && i < plain)
+        if (!wrong && !solver_finite(pivot) && i < plain)
             wrong = "the pivot overflows";
         if (wrong)
             return (tri_failure){line, i, wrong};
@@ -50,4 +52,12 @@ tri_failure tri_find_failure(const spate_tridiag *t, const tri_problem *p, int64
     }
     return (tri_failure){line, p->periodic ? p->n - 1 : -1,
                          "the elimination overflows or meets a pivot of 0"};
+}
+
+spate_status tri_report_failure(const spate_tridiag *t, const tri_failure *f)
+{
+    if (f->row < 0)
+        return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ": %s", f->line, f->what);
+    return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ", row %" PRId64 ": %s",
+                      f->line, f->row, f->what);
 }

@@ -3,14 +3,16 @@
 
 #include <inttypes.h>
 
-/* Fewer neighbours than this fill no register: such lines are gathered. */
-enum { FEWEST_ADJACENT = 4 };
+#include "solvers/common.h"
+
+/* Fewer adjacent lines than this do not fill a register: they are gathered. */
+enum { MIN_ADJACENT = 4 };
 
 typedef struct direction {
     int64_t count, step;
 } direction;
 
-/* Values from the first to the last place of a direction, less one; 0 where it does not fit in a pointer. */
+/* Adds the index range of a direction to *span. Returns 0 if it exceeds the address space. */
 static int add_span(direction d, int64_t *span)
 {
     int64_t mine;
@@ -30,16 +32,6 @@ static void sort_by_step(direction d[3])
             }
 }
 
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-    while (b) {
-        const int64_t t = a % b;
-        a = b;
-        b = t;
-    }
-    return a;
-}
-
 static spate_status check_numbers(spate_context *ctx, const spate_lines *l)
 {
     if (l->n < 1)
@@ -55,15 +47,15 @@ static spate_status check_numbers(spate_context *ctx, const spate_lines *l)
                               l->count[k]);
         if (l->count[k] > 1 && l->step[k] < 1)
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "lines.step[%d] is %" PRId64 "; between several lines it must be at "
+                              "lines.step[%d] is %" PRId64 "; with several lines it must be at "
                               "least 1",
                               k, l->step[k]);
     }
     return SPATE_OK;
 }
 
-/* Each direction must step over all that the finer ones cover: then no two unknowns share a place. */
-static spate_status check_places(spate_context *ctx, const spate_lines *l, tri_layout *layout)
+/* No two unknowns share an index if each direction steps over the range of all finer ones. */
+static spate_status check_overlaps(spate_context *ctx, const spate_lines *l, tri_layout *layout)
 {
     direction d[3] = {{l->n, l->stride}, {l->count[0], l->step[0]}, {l->count[1], l->step[1]}};
     int64_t span = 0;
@@ -72,17 +64,17 @@ static spate_status check_places(spate_context *ctx, const spate_lines *l, tri_l
         if (d[k].count == 1)
             d[k].step = 0;
         else
-            layout->divisor = common_divisor(layout->divisor, d[k].step);
+            layout->divisor = solver_common_divisor(layout->divisor, d[k].step);
     sort_by_step(d);
     for (int k = 0; k < 3; ++k) {
         if (d[k].count > 1 && d[k].step <= span)
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "lines overlap: a step of %" PRId64 " does not pass the %" PRId64
-                              " values of the finer ones",
+                              "lines overlap: a step of %" PRId64
+                              " must exceed the range of %" PRId64 " values of the smaller steps",
                               d[k].step, span + 1);
         if (!add_span(d[k], &span))
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "lines reach further than memory can: n %" PRId64 ", %" PRId64
+                              "lines exceed the address space: n %" PRId64 ", %" PRId64
                               " x %" PRId64 " lines",
                               l->n, l->count[0], l->count[1]);
     }
@@ -90,7 +82,7 @@ static spate_status check_places(spate_context *ctx, const spate_lines *l, tri_l
     return SPATE_OK;
 }
 
-static void exchange(tri_layout *t)
+static void swap_directions(tri_layout *t)
 {
     const int64_t count = t->count[0], number = t->number[0];
     const ptrdiff_t step = t->step[0];
@@ -102,7 +94,7 @@ static void exchange(tri_layout *t)
     t->number[1] = number;
 }
 
-static int rows_follow_each_other(const tri_layout *t)
+static int is_contiguous(const tri_layout *t)
 {
     return t->count[1] > 1 && t->step[1] == t->count[0] * t->step[0] &&
            t->number[1] == t->count[0] * t->number[0];
@@ -111,7 +103,7 @@ static int rows_follow_each_other(const tri_layout *t)
 spate_status tri_layout_make(spate_context *ctx, const spate_lines *l, tri_layout *t)
 {
     SPATE_TRY(check_numbers(ctx, l));
-    SPATE_TRY(check_places(ctx, l, t));
+    SPATE_TRY(check_overlaps(ctx, l, t));
     t->n = l->n;
     t->stride = l->stride;
     t->lines = l->count[0] * l->count[1];
@@ -120,13 +112,13 @@ spate_status tri_layout_make(spate_context *ctx, const spate_lines *l, tri_layou
         t->step[k] = l->count[k] > 1 ? l->step[k] : 0;
         t->number[k] = k ? l->count[0] : 1;
     }
-    if (t->count[0] == 1 || (t->step[1] == 1 && t->count[1] >= FEWEST_ADJACENT))
-        exchange(t);
-    if (rows_follow_each_other(t)) {
+    if (t->count[0] == 1 || (t->step[1] == 1 && t->count[1] >= MIN_ADJACENT))
+        swap_directions(t);
+    if (is_contiguous(t)) {
         t->count[0] *= t->count[1];
         t->count[1] = 1;
     }
-    t->adjacent = t->step[0] == 1 && t->count[0] >= FEWEST_ADJACENT;
+    t->adjacent = t->step[0] == 1 && t->count[0] >= MIN_ADJACENT;
     return SPATE_OK;
 }
 
@@ -164,4 +156,11 @@ int tri_layout_panel(const tri_layout *t, int lanes, int64_t panel, ptrdiff_t *o
         number[l] = j * t->number[0] + k * t->number[1];
     }
     return used;
+}
+
+int tri_layout_overlap(const tri_layout *l, size_t value_bytes, const void *x, const void *other)
+{
+    const intptr_t distance = ((intptr_t)x - (intptr_t)other) / (intptr_t)value_bytes;
+    const intptr_t apart = distance < 0 ? -distance : distance;
+    return apart < l->extent && (!l->divisor || apart % l->divisor == 0);
 }

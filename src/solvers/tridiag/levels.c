@@ -1,17 +1,17 @@
-/* Cyclic reduction of the shared classes: its coefficients, made once in setup. */
+/* Cyclic reduction of shared matrices: coefficients, computed once by setup. */
 #include "solvers/tridiag/levels.h"
 
 #include <math.h>
 
 #include "base/memory.h"
 
-/* The inner matrix times `border` is the last column: solved by Thomas, before there are levels. */
+/* Solves (inner matrix) q = (last column) by Thomas, before the levels exist. */
 static void make_border(level_builder *w, size_t border, size_t last)
 {
     const spate_tridiag *t = w->t;
     const double *a = t->shared[0], *b = t->shared[1], *c = t->shared[2];
     const int64_t m = t->layout.n - 1;
-    double *q = w->block + border, *upper = (double *)(void *)w->now.row; /* free as yet */
+    double *q = w->block + border, *upper = (double *)(void *)w->now.row; /* not used yet */
     for (int64_t i = 0; i < m; ++i) {
         const double column = (i == 0 ? a[0] : 0) + (i == m - 1 ? c[m - 1] : 0);
         const double pivot = i ? b[i] - a[i] * upper[i - 1] : b[0];
@@ -24,7 +24,8 @@ static void make_border(level_builder *w, size_t border, size_t last)
     level_put(w, last, a[m]);
     level_put(w, last + 1, c[m]);
     level_put(w, last + 2, 1 / pivot);
-    /* An error of y reaches the last unknown, and through q all others; |y| <= |x| + |q| |x[n-1]|. */
+    /* An error of y reaches the last unknown and, through q, all others; |y| <= |x| + |q|
+     * |x[n-1]|. */
     double most = 0;
     for (int64_t i = 0; i < m; ++i)
         most = fmax(most, fabs(q[i]));
@@ -45,7 +46,7 @@ static void publish(level_builder *w, size_t border, size_t last)
         narrow[k] = (float)w->block[k];
     *v = (tri_levels){.count = w->count, .compact = w->now.compact};
     for (int k = 0; k <= w->count; ++k) {
-        const level_places *p = &w->level[k];
+        const level_offsets *p = &w->level[k];
         v->level[k] = (tri_level){p->rows,           value_at(w, p->left), value_at(w, p->right),
                                   value_at(w, p->a), value_at(w, p->c),    value_at(w, p->scale)};
     }
@@ -53,8 +54,9 @@ static void publish(level_builder *w, size_t border, size_t last)
     v->last = value_at(w, last);
 }
 
-/* Values that all levels can take: CR keeps and drops each row once, PCR keeps all of them at each level. */
-static size_t room_for(const spate_tridiag *t, int parallel, int compact)
+/* Maximum number of coefficients: CR stores each row once per level it takes part in, PCR stores
+ * all rows at each level. */
+static size_t space_for(const spate_tridiag *t, int parallel, int compact)
 {
     const size_t n = (size_t)t->layout.n;
     size_t levels = 1;
@@ -69,7 +71,7 @@ static size_t room_for(const spate_tridiag *t, int parallel, int compact)
 static spate_status make(level_builder *w, int parallel, int compact, double tolerance)
 {
     spate_tridiag *t = w->t;
-    const size_t border = level_take(w, t->layout.n), last = level_take(w, 3);
+    const size_t border = level_reserve(w, t->layout.n), last = level_reserve(w, 3);
     if (t->periodic)
         make_border(w, border, last);
     level_read_matrix(w, compact);
@@ -91,10 +93,10 @@ spate_status tri_make_levels_to(spate_tridiag *t, double tolerance)
     const int parallel = t->method->levels == TRI_PCR_LEVELS;
     const int compact = t->method->levels == TRI_TRUNCATED_LEVELS;
     const size_t rows = (size_t)t->layout.n + 3;
-    level_builder w = {.t = t, .gain = 1, .room = room_for(t, parallel, compact)};
+    level_builder w = {.t = t, .gain = 1, .room = space_for(t, parallel, compact)};
     memory_free(t->level_block);
     t->level_block =
-        memory_alloc(2 * w.room * sizeof(double)); /* the second half: rounded to f32 */
+        memory_alloc(2 * w.room * sizeof(double)); /* the second half holds f32 copies */
     w.block = t->level_block;
     w.now.row = memory_alloc(rows * sizeof(level_row));
     w.then.row = memory_alloc(rows * sizeof(level_row));
@@ -109,7 +111,7 @@ spate_status tri_make_levels_to(spate_tridiag *t, double tolerance)
     return status;
 }
 
-/* Truncated where that moves x by less than its largest value is rounded. */
+/* Truncated where that changes x by less than the rounding of its largest value. */
 spate_status tri_make_levels(spate_tridiag *t)
 {
     if (t->method->levels == TRI_NO_LEVELS)

@@ -1,46 +1,47 @@
-/* Coefficients of cyclic reduction while they are made (backend/tridiag/tridiag.h: tri_levels). In f64 whatever the
- * precision of the lines. */
+/* Construction of the coefficients of cyclic reduction (tri_levels in
+ * backend/tridiag/tridiag.h), in f64 for every precision of the lines. */
 #ifndef SPATE_SOLVERS_TRIDIAG_LEVELS_H
 #define SPATE_SOLVERS_TRIDIAG_LEVELS_H
 
 #include "solvers/tridiag/solver.h"
 
-/* A row of a reduced system, and the largest entry of the row that it was made of. */
+/* A row of a reduced system, and the largest entry of the original row. */
 typedef struct level_row {
     double a, b, c, most;
 } level_row;
 
-/* A system: all its rows, or the first, one between and the last. */
+/* A system: all its rows, or (compact) the first, one inner and the last row. */
 typedef struct level_rows {
     int64_t count;
     int compact;
     level_row *row;
 } level_rows;
 
-/* Where the coefficients of a level stand in the block, in values. */
-typedef struct level_places {
+/* Offsets of the coefficients of a level in the block, in values. */
+typedef struct level_offsets {
     int64_t rows;
     size_t left, right, a, c, scale;
-} level_places;
+} level_offsets;
 
 typedef struct level_builder {
     spate_tridiag *t;
     double *block;
     size_t used, room;
     level_rows now, then;
-    level_places level[TRI_MOST_LEVELS + 1];
+    level_offsets level[TRI_MAX_LEVELS + 1];
     int count;
-    double gain; /* how much an error of the rows left can grow on the way back */
-    int bad;     /* a pivot was 0, or an entry not finite */
+    /* bound of the growth of an error of the remaining rows during back substitution */
+    double gain;
+    int bad; /* a pivot was 0, or an entry not finite */
 } level_builder;
 
-/* Room for the next values. */
-size_t level_take(level_builder *w, int64_t values);
+/* Reserves space in the block and returns its offset. */
+size_t level_reserve(level_builder *w, int64_t values);
 void level_put(level_builder *w, size_t place, double value);
 
-/* Takes the matrix of the solver, without the border of a periodic one. */
+/* Reads the matrix of the solver, without the border of a periodic one. */
 void level_read_matrix(level_builder *w, int compact);
-/* All levels, by CR or PCR, until coupling times gain is at most `tolerance`. */
+/* Builds levels by CR or PCR until coupling times gain is at most `tolerance`. */
 void level_build(level_builder *w, int parallel, double tolerance);
 
 #endif

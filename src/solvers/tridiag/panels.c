@@ -1,43 +1,38 @@
-/* Panels of lines handed to threads; weak lines repaired, failures told. */
-#include <inttypes.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
+/* Solves panels of lines with several threads. Repairs weak lines and reports failures. */
 #include "solvers/tridiag/solver.h"
 
-/* What a thread found. Counts and first lines do not depend on who found them. */
-typedef struct findings {
+/* Results of the checks of one thread. Counts and first lines do not depend on the distribution
+ * over threads. */
+typedef struct diagnostics {
     tri_failure failure;
     int failed;
-    int64_t weak, repaired, first_weak; /* first_weak counts where weak does */
-} findings;
+    int64_t weak, repaired, first_weak; /* first_weak is valid if weak > 0 */
+} diagnostics;
 
-static void note_failure(findings *f, tri_failure failure)
+static void note_failure(diagnostics *f, tri_failure failure)
 {
     if (!f->failed || failure.line < f->failure.line)
         f->failure = failure;
     f->failed = 1;
 }
 
-static void note_weak(findings *f, int64_t count, int64_t first)
+static void note_weak(diagnostics *f, int64_t count, int64_t first)
 {
     if (count && (!f->weak || first < f->first_weak))
         f->first_weak = first;
     f->weak += count;
 }
 
-/* One panel on its way, and the memory of its thread. */
+/* A panel in progress, and the memory of its thread. */
 typedef struct panel_work {
     const spate_tridiag *t;
     const tri_problem *problem;
-    ptrdiff_t offset[TRI_MOST_LANES];
-    int64_t line[TRI_MOST_LANES];
-    uint8_t flags[TRI_MOST_LANES];
-    uint8_t solved[TRI_MOST_LANES]; /* with pivoting: x waits in the repair space */
+    ptrdiff_t offset[TRI_MAX_LANES];
+    int64_t line[TRI_MAX_LANES];
+    uint8_t flags[TRI_MAX_LANES];
+    uint8_t solved[TRI_MAX_LANES]; /* with pivoting; x is in the repair space */
     int lanes;
-    double *repair; /* n values for each lane, then a, b, c, then the band */
+    double *repair; /* n values for each lane, then a, b, c, then the band matrix */
 } panel_work;
 
 static double *repaired_line(const panel_work *w, int lane)
@@ -45,35 +40,16 @@ static double *repaired_line(const panel_work *w, int lane)
     return w->repair + (ptrdiff_t)lane * w->problem->n;
 }
 
-static int finite_row(const tri_row *row)
-{
-    return tri_finite(row->a) && tri_finite(row->b) && tri_finite(row->c) && tri_finite(row->d);
-}
-
 /* Solves the line of a lane with pivoting; x is not written yet. */
-static void repair_lane(panel_work *w, int lane, findings *found)
+static void repair_lane(panel_work *w, int lane, diagnostics *found)
 {
-    const int64_t n = w->problem->n;
-    double *a = repaired_line(w, w->t->lanes), *b = a + n, *c = b + n, *band = c + n;
-    double *x = repaired_line(w, lane);
-    int finite = 1;
-    for (int64_t i = 0; i < n; ++i) {
-        const tri_row row = tri_read_row(w->t, w->problem, w->offset[lane], i);
-        finite &= finite_row(&row);
-        a[i] = row.a;
-        b[i] = row.b;
-        c[i] = row.c;
-        x[i] = row.d;
-    }
-    if (!finite) { /* pivoting does not help */
-        note_failure(found, tri_find_failure(w->t, w->problem, w->line[lane], w->offset[lane]));
-        return;
-    }
-    if (!(w->flags[lane] & TRI_WEAK)) /* the elimination overflowed without a weak row */
+    tri_failure failure = {w->line[lane], -1, NULL};
+    const int finite = tri_repair_line(w->t, w->problem, w->offset[lane], repaired_line(w, lane),
+                                       repaired_line(w, w->t->lanes), &failure);
+    if (finite && !(w->flags[lane] & TRI_WEAK)) /* the elimination overflowed without a weak row */
         note_weak(found, 1, w->line[lane]);
-    const int64_t bad = tri_pivoted_solve(n, w->problem->periodic, a, b, c, x, band);
-    if (bad >= 0) {
-        note_failure(found, (tri_failure){w->line[lane], bad, "the matrix is singular"});
+    if (failure.what) {
+        note_failure(found, failure);
         return;
     }
     w->solved[lane] = 1;
@@ -93,8 +69,8 @@ static void write_lane(const panel_work *w, int lane)
     }
 }
 
-/* Between the sweeps, while d is still there. */
-static void look_at_flags(panel_work *w, findings *found)
+/* Runs between the sweeps, while d is not overwritten yet. */
+static void check_flags(panel_work *w, diagnostics *found)
 {
     for (int l = 0; l < w->lanes; ++l) {
         if (w->t->check && w->t->weak_matrix)
@@ -109,22 +85,23 @@ static void look_at_flags(panel_work *w, findings *found)
     }
 }
 
-static void look_at_solution(const panel_work *w, findings *found)
+static void check_solution(const panel_work *w, diagnostics *found)
 {
     for (int l = 0; l < w->lanes; ++l) {
-        const unsigned told = w->t->repair ? TRI_FAILED | TRI_WEAK : TRI_FAILED;
-        int overflows = w->flags[l] & TRI_OVERFLOWS && !(w->flags[l] & told);
+        const unsigned reported = w->t->repair ? TRI_FAILED | TRI_WEAK : TRI_FAILED;
+        int overflows = w->flags[l] & TRI_OVERFLOWS && !(w->flags[l] & reported);
         if (w->solved[l]) {
             write_lane(w, l);
-            overflows = !tri_finite(tri_value(w->t, w->problem->x, w->offset[l]));
+            overflows = !solver_finite(tri_value(w->t, w->problem->x, w->offset[l]));
         }
         if (overflows)
             note_failure(found, (tri_failure){w->line[l], -1, "the solution overflows"});
     }
 }
 
-/* The panels of a thread: one on its way back, one on its way there, one that is looked ahead to. */
-enum { IN_WORK = 3 };
+/* Panels of a thread: one in the backward sweep, one in the forward sweep, one that is
+ * prefetched. */
+enum { PANELS_IN_PROGRESS = 3 };
 
 static tri_panel panel_of(panel_work *w, const panel_work *next, int64_t number)
 {
@@ -136,56 +113,47 @@ static tri_panel panel_of(panel_work *w, const panel_work *next, int64_t number)
                        .flags = w->flags};
 }
 
-static void place_panel(panel_work *w, int64_t number)
+static void locate_panel(panel_work *w, int64_t number)
 {
     w->lanes = tri_layout_panel(&w->t->layout, w->t->lanes, number, w->offset, w->line);
 }
 
-/* Panels first to end. A panel goes back while the next one sets out. */
-static void solve_panels(panel_work work[IN_WORK], int64_t first, int64_t end, void *scratch,
-                         findings *found)
+/* Solves panels first ... end - 1. The backward sweep of a panel is fused with the forward sweep
+ * of the next. */
+static void solve_panels(panel_work work[PANELS_IN_PROGRESS], int64_t first, int64_t end,
+                         void *scratch, diagnostics *found)
 {
     const tri_method *method = work->t->method;
     const tri_problem *problem = work->problem;
-    tri_panel back, there;
+    tri_panel backward, forward;
     if (first < end)
-        place_panel(&work[first % IN_WORK], first);
+        locate_panel(&work[first % PANELS_IN_PROGRESS], first);
     for (int64_t k = first; k <= end; ++k) {
-        panel_work *now = &work[k % IN_WORK], *next = &work[(k + 1) % IN_WORK],
-                   *before = &work[(k + IN_WORK - 1) % IN_WORK];
-        const int goes_back = k > first, sets_out = k < end;
+        panel_work *now = &work[k % PANELS_IN_PROGRESS],
+                   *next = &work[(k + 1) % PANELS_IN_PROGRESS],
+                   *before = &work[(k + PANELS_IN_PROGRESS - 1) % PANELS_IN_PROGRESS];
+        const int has_backward = k > first, has_forward = k < end;
         if (k + 1 < end)
-            place_panel(next, k + 1);
-        if (sets_out)
-            there = panel_of(now, k + 1 < end ? next : NULL, k);
-        if (goes_back && sets_out && before->lanes == now->lanes) {
-            method->sweep(problem, &back, &there, scratch);
+            locate_panel(next, k + 1);
+        if (has_forward)
+            forward = panel_of(now, k + 1 < end ? next : NULL, k);
+        if (has_backward && has_forward && before->lanes == now->lanes) {
+            method->sweep(problem, &backward, &forward, scratch);
         } else {
-            if (goes_back)
-                method->sweep(problem, &back, NULL, scratch);
-            if (sets_out)
-                method->sweep(problem, NULL, &there, scratch);
+            if (has_backward)
+                method->sweep(problem, &backward, NULL, scratch);
+            if (has_forward)
+                method->sweep(problem, NULL, &forward, scratch);
         }
-        if (goes_back)
-            look_at_solution(before, found);
-        if (sets_out)
-            look_at_flags(now, found);
-        back = there;
+        if (has_backward)
+            check_solution(before, found);
+        if (has_forward)
+            check_flags(now, found);
+        backward = forward;
     }
 }
 
-static spate_status tell(const spate_tridiag *t, const findings *found)
-{
-    const tri_failure *f = &found->failure;
-    if (!found->failed)
-        return SPATE_OK;
-    if (f->row < 0)
-        return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ": %s", f->line, f->what);
-    return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL, "line %" PRId64 ", row %" PRId64 ": %s",
-                      f->line, f->row, f->what);
-}
-
-static void merge(findings *all, const findings *mine)
+static void merge(diagnostics *all, const diagnostics *mine)
 {
     if (mine->failed)
         note_failure(all, mine->failure);
@@ -193,19 +161,13 @@ static void merge(findings *all, const findings *mine)
     all->repaired += mine->repaired;
 }
 
-/* The panels of one thread of the team. */
-static void solve_share(const spate_tridiag *t, const tri_problem *problem, int64_t panels,
-                        findings *found)
+static void solve_panels_of_thread(const spate_tridiag *t, const tri_problem *problem,
+                                   int64_t panels, diagnostics *found)
 {
-#ifdef _OPENMP
-    const size_t thread = (size_t)omp_get_thread_num(), team = (size_t)omp_get_num_threads();
-#else
-    const size_t thread = 0, team = 1;
-#endif
-    const int64_t first = panels * (int64_t)thread / (int64_t)team,
-                  end = panels * (int64_t)(thread + 1) / (int64_t)team;
-    panel_work work[IN_WORK];
-    for (int k = 0; k < IN_WORK; ++k) {
+    int64_t first, end;
+    const size_t thread = (size_t)solver_thread_range(panels, &first, &end);
+    panel_work work[PANELS_IN_PROGRESS];
+    for (int k = 0; k < PANELS_IN_PROGRESS; ++k) {
         work[k].t = t;
         work[k].problem = problem;
         work[k].repair = t->repair ? t->repair_space + thread * t->repair_values : NULL;
@@ -217,18 +179,18 @@ spate_status tri_solve_lines(spate_tridiag *t, const tri_problem *problem)
 {
     const int64_t panels = tri_layout_panels(&t->layout, t->lanes);
     const int team = panels < t->threads ? (int)panels : t->threads;
-    findings all = {0};
+    diagnostics all = {0};
     (void)team; /* without OpenMP */
 #pragma omp parallel num_threads(team)
     {
-        findings mine = {0};
-        solve_share(t, problem, panels, &mine);
-#pragma omp critical(spate_tridiag_findings)
+        diagnostics mine = {0};
+        solve_panels_of_thread(t, problem, panels, &mine);
+#pragma omp critical(spate_tridiag_diagnostics)
         merge(&all, &mine);
     }
     ++t->solves;
     t->weak_lines = all.weak;
     t->repaired_lines = all.repaired;
     t->first_weak_line = all.weak ? all.first_weak : -1;
-    return tell(t, &all);
+    return all.failed ? tri_report_failure(t, &all.failure) : SPATE_OK;
 }

@@ -1,32 +1,11 @@
-/* Solves: their arguments are checked. */
+/* The solve functions of the public interface: checks of their arguments. */
 #include "solvers/tridiag/device.h"
 #include "solvers/tridiag/solver.h"
-
-static spate_status check_pointer(const spate_tridiag *t, const char *name, const void *p)
-{
-    const size_t bytes = tri_value_bytes(t);
-    if (!p)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", name);
-    if ((uintptr_t)p % bytes)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s is misaligned: values of %zu bytes do not lie at %p", name, bytes, p);
-    return SPATE_OK;
-}
-
-/* x would overwrite values of the other array that are still needed. Records with several values (all
- * strides a multiple of the record) may reach into each other without touching. */
-static int overlap(const spate_tridiag *t, const void *x, const void *other)
-{
-    const intptr_t bytes = (intptr_t)tri_value_bytes(t);
-    const intptr_t distance = ((intptr_t)x - (intptr_t)other) / bytes;
-    const intptr_t apart = distance < 0 ? -distance : distance;
-    return apart < t->layout.extent && (!t->layout.divisor || apart % t->layout.divisor == 0);
-}
 
 static spate_status check_overlap(const spate_tridiag *t, const char *name, const void *x,
                                   const void *other)
 {
-    if (overlap(t, x, other))
+    if (tri_layout_overlap(&t->layout, tri_value_bytes(t), x, other))
         return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "x and %s overlap", name);
     return SPATE_OK;
 }
@@ -44,12 +23,12 @@ static spate_status check_ready(const spate_tridiag *t, int general)
 
 static spate_status check_sides(const spate_tridiag *t, const void *d, const void *x)
 {
-    SPATE_TRY(check_pointer(t, "d", d));
-    SPATE_TRY(check_pointer(t, "x", x));
+    SPATE_TRY(solver_check_pointer(t->ctx, "d", -1, d, tri_value_bytes(t)));
+    SPATE_TRY(solver_check_pointer(t->ctx, "x", -1, x, tri_value_bytes(t)));
     return x == d ? SPATE_OK : check_overlap(t, "d", x, d);
 }
 
-/* Bytes of x that no cache keeps until somebody reads it. */
+/* Beyond this many bytes x leaves the cache before it is read: use streaming stores. */
 enum { STREAMED = 16 << 20 };
 
 static tri_problem problem_of(const spate_tridiag *t, const void *d, void *x)
@@ -77,7 +56,7 @@ spate_status spate_tridiag_solve(spate_tridiag *t, const void *a, const void *b,
     const void *matrix[3] = {a, b, c};
     static const char *const names[3] = {"a", "b", "c"};
     for (int k = 0; k < 3; ++k) {
-        SPATE_TRY(check_pointer(t, names[k], matrix[k]));
+        SPATE_TRY(solver_check_pointer(t->ctx, names[k], -1, matrix[k], tri_value_bytes(t)));
         SPATE_TRY(check_overlap(t, names[k], x, matrix[k]));
     }
     tri_problem problem = problem_of(t, d, x);

@@ -3,11 +3,12 @@
 #define SPATE_SOLVERS_TRIDIAG_SOLVER_H
 
 #include "backend/tridiag/tridiag.h"
+#include "solvers/common.h"
 #include "solvers/tridiag/layout.h"
 
-enum { TRI_MOST_LANES = 128 }; /* of a panel */
+enum { TRI_MAX_LANES = 128 };
 
-struct tri_on_device; /* device.c */
+struct tri_on_device; /* device_state.h */
 
 struct spate_tridiag {
     spate_context *ctx; /* not owned */
@@ -26,76 +27,81 @@ struct spate_tridiag {
     tri_factors factors;
     void *level_block;
     tri_levels levels;
-    int weak_matrix; /* the shared matrix is weak, and so is every line */
-    int ready;       /* set up since the matrix was set */
+    int weak_matrix; /* the shared matrix is weak, hence every line */
+    int ready;       /* setup was called since the matrix was set */
     int64_t solves, weak_lines, repaired_lines, first_weak_line;
     struct tri_on_device *device; /* NULL: the CPU solves */
 };
 
 static inline size_t tri_value_bytes(const spate_tridiag *t)
 {
-    return t->precision == 32 ? sizeof(float) : sizeof(double);
+    return solver_value_bytes(t->precision);
 }
 
-static inline double tri_value(const spate_tridiag *t, const void *array, ptrdiff_t place)
+static inline double tri_value(const spate_tridiag *t, const void *array, ptrdiff_t index)
 {
-    return t->precision == 32 ? (double)((const float *)array)[place]
-                              : ((const double *)array)[place];
+    return solver_value(t->precision, array, index);
 }
 
-/* A sum, product or quotient of two floats, taken in double and rounded, is the float one. */
 static inline double tri_rounded(const spate_tridiag *t, double value)
 {
-    return t->precision == 32 ? (double)(float)value : value;
+    return solver_rounded(t->precision, value);
 }
 
-static inline int tri_finite(double value)
-{
-    return value - value == 0;
-}
-
-/* Methods of the solver's class; ended by a name NULL. */
+/* Methods for the class of the solver, ended by a NULL name. */
 const tri_method *tri_methods(const spate_tridiag *t);
 
-/* What "auto" takes; the layout and class are set. */
+/* The choice of "auto"; call after layout and class are set. */
 const char *tri_best_algorithm(const spate_tridiag *t);
 
-/* a, b, c and d of a row; what is stored outside the matrix reads as 0. */
+/* a, b, c and d of a row; entries outside the matrix are 0. */
 typedef struct tri_row {
     double a, b, c, d;
 } tri_row;
 tri_row tri_read_row(const spate_tridiag *t, const tri_problem *problem, ptrdiff_t offset,
                      int64_t row);
+/* Which entry is NaN or infinite, as a message; NULL: none. */
+const char *tri_wrong_input(const tri_row *row);
 
-/* The limits of weak lines (docs/theory/tridiag.md). */
+/* Limits that define weak lines (docs/theory/tridiag.md). */
 double tri_growth_limit(int precision);
 double tri_pivot_limit(int precision, int64_t n);
 
-/* Factors the shared matrix. SPATE_ERROR_NUMERICAL with the row where a pivot is 0, unless lines are
- * repaired. */
+/* Factors the shared matrix. SPATE_ERROR_NUMERICAL with the row if a pivot is 0, unless lines
+ * are repaired. */
 spate_status tri_factor(spate_tridiag *t);
 
-/* Coefficients of cyclic reduction, where the method wants them. After tri_factor; errors as there. */
+/* Coefficients of cyclic reduction, if the method needs them. Call after tri_factor; same
+ * errors. */
 spate_status tri_make_levels(spate_tridiag *t);
-/* As that, and stops where neglecting the couplings of a level moves x by at most `tolerance` times its largest
- * value; 0: goes on until none are left. */
+/* Same, but stops when neglecting the couplings of a level changes x by at most `tolerance`
+ * times its largest value; 0: continues until no couplings are left. */
 spate_status tri_make_levels_to(spate_tridiag *t, double tolerance);
 
-/* Solves all lines of the problem, whose arrays were checked. */
+/* Solves all lines of the problem. The arrays are already checked. */
 spate_status tri_solve_lines(spate_tridiag *t, const tri_problem *problem);
 
-/* Why a line failed: the first row that is not a number, or whose pivot is 0. */
+/* Cause of the failure of a line: the first row with a NaN or infinite value, or with a zero
+ * pivot. */
 typedef struct tri_failure {
-    int64_t line, row; /* row -1: not known */
+    int64_t line, row; /* row -1: unknown */
     const char *what;
 } tri_failure;
 tri_failure tri_find_failure(const spate_tridiag *t, const tri_problem *problem, int64_t line,
                              ptrdiff_t offset);
+spate_status tri_report_failure(const spate_tridiag *t, const tri_failure *failure);
 
-/* One line with partial pivoting, in f64; d becomes x. a[0] and c[n-1] are the corners if periodic. space:
- * tri_pivoted_space(n) values. Returns the row whose pivot is 0 or not a number, -1 if all went well. */
+/* Solves one line with partial pivoting, in f64; x replaces d. a[0] and c[n-1] are the corner
+ * entries if periodic. space: tri_pivoted_space(n) values. Returns the row whose pivot is 0, NaN
+ * or infinite, or -1. */
 int64_t tri_pivoted_solve(int64_t n, int periodic, const double *a, const double *b,
                           const double *c, double *d, double *space);
 int64_t tri_pivoted_space(int64_t n);
+/* Reads a line and solves it with pivoting, into x. space: 3 n + tri_pivoted_space(n) values. Sets
+ * failure->what to NULL on success. Returns 0 if the line has NaN or infinite values. */
+int tri_repair_line(const spate_tridiag *t, const tri_problem *problem, ptrdiff_t offset, double *x,
+                    double *space, tri_failure *failure);
+
+int tri_known_class(spate_tridiag_class matrix);
 
 #endif

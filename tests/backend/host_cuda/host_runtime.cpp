@@ -258,23 +258,15 @@ cudaStream_t cuda_stream(void)
     return NULL;
 }
 
-void *cuda_take(size_t bytes)
+void *cuda_allocate(size_t bytes)
 {
     void *const block = memory_alloc(bytes ? bytes : 1);
     return block ? memset(block, 0, bytes) : NULL;
 }
 
-void cuda_give(void *block)
+void cuda_free(void *block)
 {
     memory_free(block);
-}
-
-image_block cuda_image_block(const void *address)
-{
-    fake_block block;
-    if (!fake_find_block(address, &block))
-        return {NULL, 0, 0};
-    return {block.memory, block.bytes, block.number};
 }
 
 /* ---- staging.cuh ---- */

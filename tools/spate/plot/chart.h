@@ -1,5 +1,5 @@
-/* Charts of values against time, or against a place: panels in a grid, lines, dots and stacked areas. Knows how they look,
- * not what they mean. */
+/* Charts of values against time or position: panels in a grid, lines, dots and stacked areas. Knows how they look, not
+ * what they mean. */
 #ifndef SPATE_TOOLS_PLOT_CHART_H
 #define SPATE_TOOLS_PLOT_CHART_H
 
@@ -35,7 +35,7 @@ typedef struct chart {
     const char *title, *subtitle;
     double start;       /* s since 1970; NaN: no dates, the axis shows elapsed time */
     double from, to;    /* s since the start, or m */
-    const char *across; /* "x (m)": the axis shows places; NULL: time */
+    const char *across; /* "x (m)": the axis shows positions; NULL: time */
     int count;
     const chart_panel *panels;
     const chart_panel *shared_key; /* its curves name those of all panels; NULL: each its own */

@@ -42,8 +42,8 @@ static cairo_status_t write_bytes(void *closure, const unsigned char *data, unsi
     return fwrite(data, 1, length, out) == length ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-/* Where fontconfig finds no font cairo fails for good, or takes the stroke font inside it ("@cairo:", a user
- * font), so a scratch surface is asked first. */
+/* Where fontconfig finds no font, cairo fails for good, or uses its built-in stroke font ("@cairo:", a user font). So a
+ * scratch surface is tried first. */
 static void choose_font(figure *f)
 {
     static const char *const families[] = {"DejaVu Sans", "sans-serif"};
@@ -147,7 +147,7 @@ int figure_end(const spate_tool *tool, figure *f, int ok)
     const int written =
         tool_file_close(&f->file, ok && status == CAIRO_STATUS_SUCCESS, message, sizeof message);
     if (!ok)
-        return 0; /* the reason was told where it arose */
+        return 0; /* the reason was printed where it arose */
     if (status != CAIRO_STATUS_SUCCESS && status != CAIRO_STATUS_WRITE_ERROR)
         return tool_error(tool, SPATE_ERROR_OUTPUT, "cannot draw %s: %s", f->file.path,
                           cairo_status_to_string(status));
@@ -161,7 +161,7 @@ void figure_colour(figure *f, rgb c)
 
 /* ---- text ---- */
 
-/* The stroke font knows ASCII only: the few other characters that we write have a plain twin. Bytes that
+/* The stroke font has ASCII only: the few other characters that pictures need are replaced. Bytes that
  * are not UTF-8 would stop cairo, so they become question marks. */
 static void simplify(const figure *f, const char *text, char *out, size_t size)
 {

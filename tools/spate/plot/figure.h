@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "colour.h"
-#include "tool.h"
-#include "tool_file.h"
+#include "program/tool.h"
+#include "program/tool_file.h"
 
 enum { FIGURE_SCALE = 2 }; /* device pixels of a PNG (and of images in SVG and PDF) per pixel */
 

@@ -1,5 +1,6 @@
 /* spate plot: pictures of results. This file reads the command line. */
 #include "plot.h"
+#include "commands.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +8,7 @@
 
 #include "base/suggest.h"
 #include "io/gdal_plugin.h"
-#include "options.h"
+#include "program/options.h"
 
 static const struct {
     const char *what;

@@ -3,16 +3,16 @@
 #define SPATE_TOOLS_PLOT_PLOT_H
 
 #include "kinds.h"
+#include "program/tool.h"
 #include "source.h"
-#include "tool.h"
 
 typedef struct plot_request {
     const char *file, *what;
-    const char *output; /* NULL: a name of its own beside the results */
-    const char *time;   /* NULL: not asked for */
-    int64_t frame;      /* -1: not asked for */
+    const char *output; /* NULL: a default name beside the results */
+    const char *time;   /* NULL: not given */
+    int64_t frame;      /* -1: not given */
     const char *of;     /* variable of frames and animations */
-    double low, high;   /* of the colour bar; NaN: by themselves */
+    double low, high;   /* of the colour bar; NaN: chosen by the values */
     double wet;         /* NaN: as in the case */
     const char *title;  /* NULL: that of the case */
     double rate;        /* frames per second */
@@ -26,7 +26,7 @@ int plot_gauges(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_sections(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s);
 
-/* Of compact schemes, not of results: argv[0] is its own name. */
+/* Of compact schemes, not of results: argv[0] is "wavenumber". */
 int plot_wavenumber(spate_tool *tool, int argc, char **argv);
 
 /* Draws values of a kind over the bed, with the colours of a range, into a file or a pipe. */
@@ -36,7 +36,7 @@ int plot_draw(const spate_tool *tool, const plot_request *q, plot_source *s, con
 /* q->output, or FOLDER/NAME.ENDING, or FILE with the ending. Returns out. */
 const char *plot_output(const plot_request *q, const plot_source *s, const char *name,
                         const char *ending, char *out, size_t size);
-/* Says on stdout what was written. */
+/* Prints the name of the file that was written. */
 void plot_wrote(const spate_tool *tool, const char *file);
 
 #endif

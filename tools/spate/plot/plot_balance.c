@@ -25,7 +25,7 @@ static int is_sink(const char *name)
     return strcmp(name, "infiltrated") == 0 || (n > 4 && strcmp(name + n - 4, " out") == 0);
 }
 
-/* Names of sources end in " in" where a boundary has both ways. */
+/* Names of sources end in " in" where a boundary has flow in both directions. */
 static void shorten(char *name)
 {
     const size_t n = strlen(name);
@@ -49,7 +49,7 @@ typedef struct balance {
     double *scaled; /* volume in it, and the error in parts per million */
 } balance;
 
-/* What entered or left without a column of its own goes into the column of the total. 0: nothing. */
+/* Water that entered or left without a separate column is added to the column of the total. 0: there is none. */
 static int keep_rest(const gapped_table *c, const char *total, int sinks)
 {
     const int column = gapped_column(c, total);

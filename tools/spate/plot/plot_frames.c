@@ -49,7 +49,7 @@ static int begin(const spate_tool *tool, const plot_request *q, plot_source *s,
             source_unfinished(s)
                 ? "%s: the run has not ended, and maps.nc is made at its end; wait, or go "
                   "on with spate run CASE --resume"
-                : "%s has no maps over time; ask for output.maps.every in the case",
+                : "%s has no maps over time; set output.maps.every in the case",
             s->file);
     const spate_status status = whole_range(s, *kind, range);
     return status == SPATE_OK ? 0 : tool_failed(tool, status);
@@ -97,7 +97,7 @@ static int find_ffmpeg(void)
     return 0;
 }
 
-/* yuv420p, which every player has, wants even sides. */
+/* yuv420p, which every player supports, needs even sides. */
 static void become_ffmpeg(int input, const char *rate, const char *file)
 {
     const char *const arguments[] = {"ffmpeg",     "-y",
@@ -138,7 +138,7 @@ static int film_begin(film *f, double rate, const char *file)
     return f->pipe != NULL;
 }
 
-/* 1: ffmpeg was content. */
+/* 1 if ffmpeg succeeded. */
 static int film_end(film *f)
 {
     int status = -1;

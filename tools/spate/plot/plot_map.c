@@ -41,13 +41,13 @@ static const char *date_text(double unix_seconds, char *out, size_t size)
     return out;
 }
 
-/* Runs without a date of their own start at 1970; no flood of interest did. */
+/* Runs without a date start at 1970, which no flood of interest did. */
 static int has_date(const plot_source *s)
 {
     return isfinite(s->start) && s->start > 0;
 }
 
-/* What a map of this kind says besides its values; texts live in the caption. */
+/* The texts around a map of this kind; they are stored in the caption. */
 typedef struct map_caption {
     char subtitle[256], label[64];
 } map_caption;
@@ -105,7 +105,7 @@ static spate_status wanted_time(plot_source *s, const char *text, double *t)
         return SPATE_OK;
     }
     return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
-                      "--time takes a time since the start (\"90 min\") or a date with a zone "
+                      "--time must be a time since the start (\"90 min\") or a date with a zone "
                       "(2024-01-02T06:00Z), not '%s'",
                       text);
 }
@@ -119,7 +119,7 @@ static spate_status choose_frame(plot_source *s, const plot_request *q, int64_t 
             source_unfinished(s)
                 ? "%s: the run has not ended, and maps.nc is made at its end; wait, or go "
                   "on with spate run CASE --resume"
-                : "%s has no maps over time; ask for output.maps.every in the case",
+                : "%s has no maps over time; set output.maps.every in the case",
             s->file);
     *frame = frames - 1;
     if (q->frame >= frames)

@@ -66,7 +66,7 @@ static void beside_results(const plot_source *s, const char *name, char *file, s
         snprintf(file, size, "%s", name);
 }
 
-/* Which column of the observations is meant: the one asked for, one of the same name, or the first. */
+/* Which column of the observations is meant: the one that the case names, one of the same name, or the first. */
 static int observed_column(const gapped_table *c, const char *asked, const char *computed)
 {
     const int named = asked ? gapped_column(c, asked) : -1, same = gapped_column(c, computed);

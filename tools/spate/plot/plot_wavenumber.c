@@ -1,11 +1,11 @@
-/* spate plot wavenumber: what compact schemes make of waves, beside what is exact. */
+/* spate plot wavenumber: modified wavenumbers of compact schemes beside the exact ones. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "chart.h"
-#include "options.h"
 #include "plot.h"
+#include "program/options.h"
 #include "spate/compact.h"
 
 static const char about[] =

@@ -1,4 +1,4 @@
-/* Opens what there is. */
+/* Opens the files that exist. */
 #include "source.h"
 
 #include <math.h>
@@ -130,7 +130,7 @@ spate_status source_read(plot_source *s, const char *name, int64_t frame, field 
             "spate run CASE --resume",
             s->file, name);
     return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                      "%s has no %s; ask for it in the case under output, then run again", s->file,
+                      "%s has no %s; add it under output in the case, then run again", s->file,
                       name);
 }
 

@@ -26,7 +26,7 @@ double ticks_clock_seconds(clock_unit unit);
 const char *ticks_duration(double seconds, char *out, size_t size);
 
 /* The q-quantile (0 ... 1) of the values that are finite and above `above`; NaN where there are none. Of a
- * large field every n-th value is taken, a hundred thousand in all. -1 in *count: no memory. */
+ * large field every n-th value is used, a hundred thousand in all. -1 in *count: no memory. */
 double ticks_quantile(const double *values, size_t n, double above, double q, long long *count);
 
 #endif

@@ -7,7 +7,7 @@
 #include "chart.h"
 #include "verify_figures.h"
 
-enum { WIDTH = 720, HEIGHT = 570, LEFT = 76, TOP = 74, FRAME_WIDTH = 400, FRAME_HEIGHT = 436 };
+enum { WIDTH = 720, LEFT = 76, TOP = 74, FRAME_WIDTH = 400, LEAST_FRAME_HEIGHT = 436, FOOT = 60 };
 enum { LABEL_GAP = 46, LINE_HEIGHT = 15 };
 
 typedef struct order_curve {
@@ -23,6 +23,7 @@ typedef struct order_chart {
     order_curve *curves; /* the largest last error first */
     double coarsest;     /* cells relative to the finest grid, the fewest of all */
     int low, high;       /* powers of ten of the error */
+    int height;          /* of the frame: one line for each name */
     int precision;
 } order_chart;
 
@@ -77,6 +78,8 @@ static void collect(const verify_document *doc, order_chart *c)
     c->high = c->count ? (int)ceil(log10(largest)) : 0;
     if (c->high <= c->low)
         c->high = c->low + 1;
+    c->height =
+        c->count * LINE_HEIGHT > LEAST_FRAME_HEIGHT ? c->count * LINE_HEIGHT : LEAST_FRAME_HEIGHT;
 }
 
 /* ---- axes ---- */
@@ -88,7 +91,7 @@ static double at_x(const order_chart *c, double cells)
 
 static double at_y(const order_chart *c, double error)
 {
-    return TOP + FRAME_HEIGHT * (c->high - log10(error)) / (c->high - c->low);
+    return TOP + c->height * (c->high - log10(error)) / (c->high - c->low);
 }
 
 static void draw_axes(figure *f, const order_chart *c)
@@ -110,14 +113,14 @@ static void draw_axes(figure *f, const order_chart *c)
     }
     for (int parts = 1; 1.0 / parts >= c->coarsest * 0.999; parts *= 2) {
         const double x = at_x(c, 1.0 / parts);
-        figure_line(f, x, TOP, x, TOP + FRAME_HEIGHT, 0.5, faint);
+        figure_line(f, x, TOP, x, TOP + c->height, 0.5, faint);
         snprintf(text, sizeof text, parts == 1 ? "finest" : "1/%d", parts);
-        figure_text(f, x, TOP + FRAME_HEIGHT + 15, foot, text);
+        figure_text(f, x, TOP + c->height + 15, foot, text);
     }
-    figure_text(f, LEFT + 0.5 * FRAME_WIDTH, TOP + FRAME_HEIGHT + 34, label,
+    figure_text(f, LEFT + 0.5 * FRAME_WIDTH, TOP + c->height + 34, label,
                 "Cells in one direction, relative to the finest grid of the case");
-    figure_text_up(f, 24, TOP + 0.5 * FRAME_HEIGHT, label, "Relative L1 error of h (or hu)");
-    figure_frame(f, LEFT, TOP, FRAME_WIDTH, FRAME_HEIGHT, 0.75, figure_grey);
+    figure_text_up(f, 24, TOP + 0.5 * c->height, label, "Relative L1 error of h (or hu)");
+    figure_frame(f, LEFT, TOP, FRAME_WIDTH, c->height, 0.75, figure_grey);
 }
 
 /* Slopes of the first and the second order in the lower left corner, where errors that fall are not. */
@@ -126,7 +129,7 @@ static void draw_slopes(figure *f, const order_chart *c)
     const text_style style = {9, figure_grey, 0, ALIGN_RIGHT};
     const double doubling = at_x(c, 1.0) - at_x(c, 0.5), width = fmin(doubling, 110);
     const double fall = (at_y(c, 1.0) - at_y(c, 2.0)) * width / doubling; /* of the first order */
-    const double x = LEFT + 62, y = TOP + FRAME_HEIGHT - 16;
+    const double x = LEFT + 62, y = TOP + c->height - 16;
     for (int order = 1; order <= 2; ++order) {
         char text[32];
         snprintf(text, sizeof text, "order %d", order);
@@ -154,7 +157,7 @@ static void draw_curves(figure *f, const order_chart *c)
 /* Names one below the other, as near to the ends of their curves as there is room. */
 static void place_labels(order_chart *c)
 {
-    double free_from = TOP + 4, free_to = TOP + FRAME_HEIGHT + LINE_HEIGHT;
+    double free_from = TOP + 4, free_to = TOP + c->height + LINE_HEIGHT;
     for (int n = 0; n < c->count; ++n) {
         order_curve *o = &c->curves[n];
         o->label_y = fmax(at_y(c, o->error[o->count - 1]), free_from);
@@ -193,7 +196,7 @@ int figure_convergence(const spate_tool *tool, const verify_document *doc, const
     collect(doc, &c);
     snprintf(grids, sizeof grids,
              "f%d; numbers at the names: the order between the two finest grids", c.precision);
-    int code = figure_begin(tool, &f, file, NULL, WIDTH, HEIGHT);
+    int code = figure_begin(tool, &f, file, NULL, WIDTH, TOP + c.height + FOOT);
     if (code == 0) {
         figure_text(&f, 18, 34, title, "Errors of the cases with an exact solution");
         figure_text(&f, 18, 53, subtitle, grids);

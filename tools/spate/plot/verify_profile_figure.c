@@ -7,7 +7,7 @@
 #include "ticks.h"
 #include "verify_figures.h"
 
-/* The solution is a pale band: what the finest grid gives lies on it or does not. */
+/* The solution is a pale band: the result of the finest grid lies on it or not. */
 static const rgb band_colour = {247, 190, 120}, ground_colour = {222, 216, 208};
 enum { COARSEST_DOTS = 400 }; /* more would be a line */
 

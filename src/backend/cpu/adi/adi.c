@@ -1,10 +1,11 @@
-/* The ADI kernels of the CPU backend beside the rows (adi_rows.c): loops over the rows of a part, shared out to threads.
- * Compiled for each precision and instruction set. */
+/* The ADI kernels of the CPU backend apart from matrix rows (rows.c) and fluxes (fluxes.c): loops
+ * over the rows of a part, divided among threads. Compiled for each precision and instruction set.
+ */
 #include <math.h>
 
 #include "backend/adi/cells.h"
 
-/* Without shares, which the compiler shall see. */
+/* Without shares, as a constant for the compiler. */
 static int whole_depth_row(const adi_view *v, adi_flows f, ptrdiff_t o, int count, real *to)
 {
     f.share = NULL;
@@ -12,11 +13,12 @@ static int whole_depth_row(const adi_view *v, adi_flows f, ptrdiff_t o, int coun
 }
 
 /* Depths: reads h, p, q at two times each; writes h: 6 words a cell. */
-static int64_t depths(kp_part *part, int stage, int shared)
+static int64_t depths(grid_part *part, int stage, int shared)
 {
     const adi_view v = adi_view_of(part, stage);
     const adi_flows f = adi_flows_of(part, &v, stage, shared);
-    real *const to = part->state[stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now][KP_H];
+    real *const to =
+        part->field[FIELD_DEPTH][stage == ADI_SWEEP_X ? ADI_NEW : 1 - part->clock->now];
     int64_t wrong = 0;
 #pragma omp parallel for schedule(static) reduction(+ : wrong)
     for (int j = 0; j < part->shape.ny; ++j) {
@@ -28,7 +30,7 @@ static int64_t depths(kp_part *part, int stage, int shared)
     return wrong;
 }
 
-static void begin_shares(kp_part *part, int stage, int all)
+static void begin_shares(grid_part *part, int stage, int all)
 {
     const adi_view v = adi_view_of(part, stage);
     const adi_flows f = adi_flows_of(part, &v, stage, 0);
@@ -37,7 +39,7 @@ static void begin_shares(kp_part *part, int stage, int all)
         adi_begin_share_row(part, &v, &f, (ptrdiff_t)j * part->shape.pitch, all);
 }
 
-static void improve_shares(kp_part *part, int stage)
+static void improve_shares(grid_part *part, int stage)
 {
     const adi_view v = adi_view_of(part, stage);
     const adi_flows all = adi_flows_of(part, &v, stage, 0),
@@ -45,12 +47,12 @@ static void improve_shares(kp_part *part, int stage)
 #pragma omp parallel for schedule(static)
     for (int j = 0; j < part->shape.ny; ++j)
         adi_improve_share_row(part, &v, &all, &given, (ptrdiff_t)j * part->shape.pitch);
-    void *const improved = part->adi->share_next;
-    part->adi->share_next = part->adi->share;
-    part->adi->share = improved;
+    void *const improved = part->field[ADI_SHARES][1];
+    part->field[ADI_SHARES][1] = part->field[ADI_SHARES][0];
+    part->field[ADI_SHARES][0] = improved;
 }
 
-static void drain(kp_part *part, int stage)
+static void drain(grid_part *part, int stage)
 {
     const adi_view v = adi_view_of(part, stage);
     const adi_flows f = adi_flows_of(part, &v, stage, 1);
@@ -60,17 +62,17 @@ static void drain(kp_part *part, int stage)
         adi_drain_row(part, &f, stage, (ptrdiff_t)j * part->shape.pitch);
 }
 
-/* As adi_rate_row: largest numbers of every RATES-th cell, so that vectors can find them. */
-static calc rate_row(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
+/* As adi_rate_row, with maxima over every RATES-th cell, which vectorises. */
+static calc rate_row(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
 {
     enum { RATES = 64 };
-    const real *h = (const real *)p->state[slot][KP_H] + o;
-    const real *x = (const real *)p->state[fluxes][KP_HU] + o;
-    const real *y = (const real *)p->state[fluxes][KP_HV] + o, *north = y + p->shape.pitch;
-    const uint8_t *codes = p->faces + o;
+    const real *h = (const real *)p->field[FIELD_DEPTH][slot] + o;
+    const real *x = (const real *)p->field[ADI_P][fluxes] + o;
+    const real *y = (const real *)p->field[ADI_Q][fluxes] + o, *north = y + p->shape.pitch;
+    const uint8_t *codes = p->codes + o;
     const calc gravity = (calc)p->params.gravity, cfl = (calc)p->params.cfl;
     const calc dx = (calc)(1 / p->params.dx), dy = (calc)(1 / p->params.dy);
-    const calc flood = adi_as_stored(p->params.flood_depth);
+    const calc flood = adi_as_stored(adi_of(p)->flood_depth);
     calc most[RATES] = {0}, rate[RATES], all = C(0);
     for (int from = 0; from < p->shape.nx; from += RATES) {
         const int count = p->shape.nx - from < RATES ? p->shape.nx - from : RATES;
@@ -78,7 +80,7 @@ static calc rate_row(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
             rate[k] = adi_cell_rate((calc)h[from + k], (calc)x[from + k] + (calc)x[from + k + 1],
                                     (calc)y[from + k] + (calc)north[from + k], gravity, dx, dy, cfl,
                                     flood);
-        for (int k = 0; k < count; ++k) /* fluxes of the faces of inactive cells are others' */
+        for (int k = 0; k < count; ++k) /* fluxes at the faces of inactive cells belong to others */
             rate[k] = (codes[from + k] & CELL_INACTIVE) ? C(0) : rate[k];
         for (int k = 0; k < count; ++k)
             most[k] = max_r(most[k], rate[k]);
@@ -88,20 +90,20 @@ static calc rate_row(const kp_part *p, int slot, int fluxes, ptrdiff_t o)
     return all;
 }
 
-/* From what the sweep along y found on its way. */
-static calc found_rate(const kp_part *part)
+/* From the findings of the sweep along y. */
+static calc found_rate(const grid_part *part)
 {
-    const kp_params *k = &part->params;
-    const adi_found *f = &part->adi->found;
+    const part_params *k = &part->params;
+    const adi_found *f = &adi_of(part)->found;
     return adi_rate((calc)f->deepest, (calc)f->swiftest, (calc)k->gravity, (calc)(1 / k->dx),
                     (calc)(1 / k->dy), (calc)k->cfl);
 }
 
-static void sources(kp_part *part)
+static void sources(grid_part *part)
 {
-    const int water = kp_water_of(part);
+    const int water = part_water_kind(part);
     calc rate = C(0);
-    if (water == WATER_KEPT && part->adi->found_holds) {
+    if (water == WATER_KEPT && adi_of(part)->found_holds) {
         part->clock->next_rate = fmax((double)found_rate(part), adi_inflows(part));
         return;
     }
@@ -114,7 +116,7 @@ static void sources(kp_part *part)
     part->clock->next_rate = fmax((double)rate, adi_inflows(part));
 }
 
-static void scan(kp_part *part)
+static void scan(grid_part *part)
 {
     calc rate = C(0);
 #pragma omp parallel for schedule(static) reduction(max : rate)
@@ -124,7 +126,7 @@ static void scan(kp_part *part)
     part->clock->rate = (double)rate;
 }
 
-static void retime(kp_part *part, double ratio)
+static void retime(grid_part *part, double ratio)
 {
     const int ny = part->shape.ny, halo = part->shape.halo;
 #pragma omp parallel for schedule(static)
@@ -132,7 +134,7 @@ static void retime(kp_part *part, double ratio)
         adi_retime_row(part, ratio, (ptrdiff_t)j * part->shape.pitch);
 }
 
-static void gather_time(kp_part *part)
+static void gather_time(grid_part *part)
 {
     const int ny = part->shape.ny, halo = part->shape.halo;
 #pragma omp parallel for schedule(static)
@@ -140,7 +142,7 @@ static void gather_time(kp_part *part)
         adi_gather_time_row(part, (ptrdiff_t)j * part->shape.pitch);
 }
 
-static void launch(kp_part *part)
+static void launch(grid_part *part)
 {
     const int ny = part->shape.ny, halo = part->shape.halo;
 #pragma omp parallel for schedule(static)
@@ -148,14 +150,14 @@ static void launch(kp_part *part)
         adi_launch_row(part, (ptrdiff_t)j * part->shape.pitch);
 }
 
-static void centre(kp_part *part)
+static void show(grid_part *part)
 {
 #pragma omp parallel for schedule(static)
     for (int j = 0; j < part->shape.ny; ++j)
         adi_centre_row(part, (ptrdiff_t)j * part->shape.pitch);
 }
 
-static int centre_changed(kp_part *part)
+static int centre_changed(grid_part *part)
 {
     int changed = 0;
 #pragma omp parallel for schedule(static) reduction(| : changed)
@@ -164,16 +166,11 @@ static int centre_changed(kp_part *part)
     return changed;
 }
 
-static void to_faces(kp_part *part)
+static void to_faces(grid_part *part)
 {
 #pragma omp parallel for schedule(static)
     for (int j = 0; j < part->shape.ny; ++j)
         adi_to_faces_row(part, (ptrdiff_t)j * part->shape.pitch);
-}
-
-static double limiting(const kp_part *part, int *i, int *j)
-{
-    return adi_limiting_cell(part, i, j);
 }
 
 #define ADI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
@@ -181,28 +178,25 @@ static double limiting(const kp_part *part, int *i, int *j)
 #define ADI_TEXT_OF(word) #word
 
 extern __typeof__(*((adi_kernels *)0)->rows) ADI_SYMBOL(adi_rows);
-extern __typeof__(*((adi_kernels *)0)->take) ADI_SYMBOL(adi_take);
+extern __typeof__(*((adi_kernels *)0)->store_fluxes) ADI_SYMBOL(adi_store_fluxes);
 extern __typeof__(*((adi_kernels *)0)->end_sweep) ADI_SYMBOL(adi_end_sweep);
 extern const adi_kernels ADI_SYMBOL(adi_kernels_cpu);
 const adi_kernels ADI_SYMBOL(adi_kernels_cpu) = {
-    .isa = ADI_TEXT(SPATE_ISA),
+    .base = {.isa = ADI_TEXT(SPATE_ISA), .scan = scan, .limiting = adi_limiting_cell, .show = show},
     .mixed = sizeof(calc) > sizeof(real),
     .begin = adi_clock_begin,
     .finish = adi_clock_finish,
     .rows = ADI_SYMBOL(adi_rows),
-    .take = ADI_SYMBOL(adi_take),
+    .store_fluxes = ADI_SYMBOL(adi_store_fluxes),
     .end_sweep = ADI_SYMBOL(adi_end_sweep),
     .depths = depths,
     .begin_shares = begin_shares,
     .improve_shares = improve_shares,
     .drain = drain,
     .sources = sources,
-    .scan = scan,
-    .limiting = limiting,
     .gather_time = gather_time,
     .launch = launch,
     .retime = retime,
-    .centre = centre,
     .centre_changed = centre_changed,
     .to_faces = to_faces,
 };

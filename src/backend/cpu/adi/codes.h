@@ -1,12 +1,13 @@
-/* Codes of faces and cells looked at beside the loops over numbers: bytes among them make these slow. */
+/* Codes of faces and cells are tested outside the loops over floating-point values: bytes among
+ * them make these slow. */
 #ifndef SPATE_BACKEND_CPU_ADI_CODES_H
 #define SPATE_BACKEND_CPU_ADI_CODES_H
 
 #include <stdint.h>
 #include <string.h>
 
-/* Whether any of `count` codes has one of these bits, eight at a time: places that are out of the ordinary are few and lie
- * together. */
+/* Whether any of `count` codes has one of these bits, eight at a time: special faces and cells are
+ * rare and lie close together. */
 static inline int adi_any_code(const uint8_t *codes, int count, unsigned bits)
 {
     uint64_t all = 0;

@@ -1,5 +1,5 @@
-/* Depths of tiles of cells between faces whose new fluxes are known, and what the rate of the next step needs of them.
- * Included by the twins of adi_take.c. */
+/* Depths of tiles of cells between faces whose new fluxes are known, and the maxima from which the
+ * rate of the next step follows. Included by fluxes.c. */
 #ifndef SPATE_BACKEND_CPU_ADI_DEPTHS_H
 #define SPATE_BACKEND_CPU_ADI_DEPTHS_H
 
@@ -9,64 +9,65 @@
 #include "backend/cpu/adi/codes.h"
 #include "backend/cpu/tridiag/lines.h"
 
-/* Cells of a strip at most, those that a loop takes at once; strips of a tile. */
-enum { TAKE_BLOCK = 64, TAKE_STEP = 16, TAKE_STRIPS = 16 };
-/* Bytes of a field from which on nothing that is written stays in a cache until it is read. */
-enum { TAKE_STREAMED = 4 << 20 };
+/* Most cells of a strip, cells of one loop, and strips of a tile. */
+enum { DEPTH_BLOCK = 64, DEPTH_STEP = 16, DEPTH_STRIPS = 16 };
+/* Fields of this many bytes or more are written past the caches: they would not stay there until
+ * they are read. */
+enum { DEPTH_STREAMED = 4 << 20 };
 
-typedef struct taker {
+typedef struct depth_job {
     const adi_view *v;
     real *p, *h; /* new */
     int finds_rate, streams;
     calc inverse_dx, inverse_dy;
     adi_found *found;
-} taker;
+} depth_job;
 
-static taker taker_of(const kp_part *part, const adi_view *v, int stage, adi_found *found)
+static depth_job depth_job_of(const grid_part *part, const adi_view *v, int stage, adi_found *found)
 {
     const int x = stage == ADI_SWEEP_X;
     const size_t bytes = (size_t)part->shape.pitch * (size_t)part->shape.ny * sizeof(real);
-    return (taker){
+    return (depth_job){
         .v = v,
-        .p = part->state[ADI_NEW][x ? KP_HU : KP_HV],
-        .h = part->state[x ? ADI_NEW : 1 - part->clock->now][KP_H],
+        .p = part->field[x ? ADI_P : ADI_Q][ADI_NEW],
+        .h = part->field[FIELD_DEPTH][x ? ADI_NEW : 1 - part->clock->now],
         .finds_rate = stage == ADI_SWEEP_Y,
-        .streams = bytes >= TAKE_STREAMED,
+        .streams = bytes >= DEPTH_STREAMED,
         .inverse_dx = (calc)(1 / part->params.dx),
         .inverse_dy = (calc)(1 / part->params.dy),
         .found = found,
     };
 }
 
-/* Strips of `count` cells side by side in memory, the first of a strip at o[s]. New fluxes: at the back of cell k of strip s
- * flux[s pitch + k], in front of it `next` places on. */
-typedef struct take_tile {
-    ptrdiff_t o[TAKE_STRIPS];
+/* Strips of `count` contiguous cells, the first of strip s at o[s]. The new flux at the back of
+ * cell k of strip s is flux[s pitch + k], the one in front of it lies `next` values further. */
+typedef struct depth_tile {
+    ptrdiff_t o[DEPTH_STRIPS];
     int strips, count;
     const real *flux;
     ptrdiff_t pitch, next;
-} take_tile;
+} depth_tile;
 
-/* Largest numbers of every TAKE_STEP-th cell: 1 for a depth that is wrong, depths, and by how much a flux may be above the
- * largest of flux over depth so far. */
-typedef struct take_sums {
-    _Alignas(64) calc wrong[TAKE_STEP];
-    calc deepest[TAKE_STEP], excess[TAKE_STEP];
-} take_sums;
+/* Maxima over every DEPTH_STEP-th cell: 1 for a depth that is negative or NaN, the depth, and how
+ * far a flux may exceed the largest flux over depth so far. */
+typedef struct depth_maxima {
+    _Alignas(64) calc wrong[DEPTH_STEP];
+    calc deepest[DEPTH_STEP], excess[DEPTH_STEP];
+} depth_maxima;
 
-/* Quotients are worked out only where one may be above the largest so far: flux <= below depth with
- * below = (1 - 4 e) most, which is rounded by less than 2 e, has flux / depth <= most. */
-static calc below_swiftest(const taker *t)
+/* Quotients are computed only where one may exceed the largest so far: flux <= below depth with
+ * below = (1 - 4 e) most, which is rounded by less than 2 e, implies flux / depth <= most. */
+static calc below_swiftest(const depth_job *t)
 {
     return (C(1) - C(4) * SPATE_CALC_EPSILON) * (calc)t->found->swiftest;
 }
 
-#define TAKE_LOOP static inline __attribute__((always_inline)) void
+#define DEPTH_LOOP static inline __attribute__((always_inline)) void
 
-/* `count` cells from place o on, new fluxes at the back and in front of them. */
-TAKE_LOOP take_cells(const taker *t, const adi_view *v, ptrdiff_t o, const real *back,
-                     const real *front, int count, int rate, calc below, take_sums *sums,
-                     real *restrict to)
+/* `count` cells from offset o on, with the new fluxes at their back and in front. */
+DEPTH_LOOP depths_of_cells(const depth_job *t, const adi_view *v, ptrdiff_t o, const real *back,
+                           const real *front, int count, int rate, calc below, depth_maxima *maxima,
+                           real *restrict to)
 {
     const calc dx = t->inverse_dx, dy = t->inverse_dy;
 #pragma omp simd
@@ -78,50 +79,50 @@ TAKE_LOOP take_cells(const taker *t, const adi_view *v, ptrdiff_t o, const real 
                       (calc)v->p[at + v->along] + (calc)front[k], (calc)v->q_before[at] + low,
                       (calc)v->q_before[at + v->across] + high, &v->k);
         to[k] = (real)h;
-        sums->wrong[k] = h >= C(0) ? sums->wrong[k] : C(1);
+        maxima->wrong[k] = h >= C(0) ? maxima->wrong[k] : C(1);
         if (rate) {
             const calc flux = adi_cell_flux(low + high, (calc)back[k] + (calc)front[k], dx, dy);
             const calc depth = (calc)to[k];
-            sums->deepest[k] = max_r(depth, sums->deepest[k]);
-            sums->excess[k] = max_r(flux - below * max_r(depth, v->k.h_flood), sums->excess[k]);
+            maxima->deepest[k] = max_r(depth, maxima->deepest[k]);
+            maxima->excess[k] = max_r(flux - below * max_r(depth, v->k.h_flood), maxima->excess[k]);
         }
     }
 }
 
-TAKE_LOOP make_depths(const taker *t, const take_tile *tile, int rate, take_sums *sums,
-                      real (*to)[TAKE_BLOCK])
+DEPTH_LOOP make_depths(const depth_job *t, const depth_tile *tile, int rate, depth_maxima *maxima,
+                       real (*to)[DEPTH_BLOCK])
 {
     const adi_view v = *t->v;
     const calc below = below_swiftest(t);
-    take_sums some = *sums;
+    depth_maxima some = *maxima;
     for (int s = 0; s < tile->strips; ++s) {
         const real *const back = tile->flux + s * tile->pitch, *const front = back + tile->next;
         const ptrdiff_t o = tile->o[s];
         int from = 0;
-        for (; from + TAKE_STEP <= tile->count; from += TAKE_STEP)
-            take_cells(t, &v, o + from, back + from, front + from, TAKE_STEP, rate, below, &some,
-                       to[s] + from);
+        for (; from + DEPTH_STEP <= tile->count; from += DEPTH_STEP)
+            depths_of_cells(t, &v, o + from, back + from, front + from, DEPTH_STEP, rate, below,
+                            &some, to[s] + from);
         if (from < tile->count)
-            take_cells(t, &v, o + from, back + from, front + from, tile->count - from, rate, below,
-                       &some, to[s] + from);
+            depths_of_cells(t, &v, o + from, back + from, front + from, tile->count - from, rate,
+                            below, &some, to[s] + from);
     }
-    *sums = some;
+    *maxima = some;
 }
 
-static void make_plain_depths(const taker *t, const take_tile *tile, take_sums *sums,
-                              real (*to)[TAKE_BLOCK])
+static void make_plain_depths(const depth_job *t, const depth_tile *tile, depth_maxima *maxima,
+                              real (*to)[DEPTH_BLOCK])
 {
-    make_depths(t, tile, 0, sums, to);
+    make_depths(t, tile, 0, maxima, to);
 }
 
-static void make_depths_and_rate(const taker *t, const take_tile *tile, take_sums *sums,
-                                 real (*to)[TAKE_BLOCK])
+static void make_depths_and_rate(const depth_job *t, const depth_tile *tile, depth_maxima *maxima,
+                                 real (*to)[DEPTH_BLOCK])
 {
-    make_depths(t, tile, 1, sums, to);
+    make_depths(t, tile, 1, maxima, to);
 }
 
-/* Cells without flow hold nothing. Returns whether there are any. */
-static int empty_inactive(const taker *t, const take_tile *tile, real (*h)[TAKE_BLOCK])
+/* Inactive cells hold no water. Returns whether there are any. */
+static int empty_inactive(const depth_job *t, const depth_tile *tile, real (*h)[DEPTH_BLOCK])
 {
     int some = 0;
     for (int s = 0; s < tile->strips; ++s) {
@@ -135,7 +136,7 @@ static int empty_inactive(const taker *t, const take_tile *tile, real (*h)[TAKE_
     return some;
 }
 
-static calc deepest_of(const take_tile *tile, real (*h)[TAKE_BLOCK])
+static calc deepest_of(const depth_tile *tile, real (*h)[DEPTH_BLOCK])
 {
     calc deepest = C(0);
     for (int s = 0; s < tile->strips; ++s)
@@ -144,15 +145,15 @@ static calc deepest_of(const take_tile *tile, real (*h)[TAKE_BLOCK])
     return deepest;
 }
 
-static void count_wrong(const taker *t, const take_tile *tile, real (*h)[TAKE_BLOCK])
+static void count_wrong(const depth_job *t, const depth_tile *tile, real (*h)[DEPTH_BLOCK])
 {
     for (int s = 0; s < tile->strips; ++s)
         for (int k = 0; k < tile->count; ++k)
             t->found->wrong += !(h[s][k] >= 0);
 }
 
-/* The largest flow over depth, if it is one of these. */
-static void find_swiftest(const taker *t, const take_tile *tile, real (*h)[TAKE_BLOCK])
+/* The largest flow over depth, if one of these cells has it. */
+static void find_swiftest(const depth_job *t, const depth_tile *tile, real (*h)[DEPTH_BLOCK])
 {
     const adi_view *v = t->v;
     calc most = (calc)t->found->swiftest;
@@ -169,8 +170,9 @@ static void find_swiftest(const taker *t, const take_tile *tile, real (*h)[TAKE_
     t->found->swiftest = (double)most;
 }
 
-/* To memory, past the caches where nothing would stay there. Few values: what a call of memcpy costs counts. */
-static inline void put_values(const taker *t, const real *from, int count, real *to)
+/* Copies to memory, past the caches for large fields. For few values: the cost of a call of memcpy
+ * would matter. */
+static inline void put_values(const depth_job *t, const real *from, int count, real *to)
 {
 #ifdef __SSE2__
     if (t->streams && (uintptr_t)to % 64 == 0 && count % TRI_TILE == 0) {
@@ -184,15 +186,15 @@ static inline void put_values(const taker *t, const real *from, int count, real 
         to[k] = from[k];
 }
 
-/* What the sums tell, which know nothing of inactive cells. */
-static void find(const taker *t, const take_tile *tile, const take_sums *sums, int some_inactive,
-                 real (*h)[TAKE_BLOCK])
+/* Evaluates the maxima, which do not know inactive cells. */
+static void evaluate(const depth_job *t, const depth_tile *tile, const depth_maxima *maxima,
+                     int some_inactive, real (*h)[DEPTH_BLOCK])
 {
     calc wrong = C(0), excess = C(0), deepest = C(0);
-    for (int k = 0; k < TAKE_STEP; ++k) {
-        wrong = max_r(wrong, sums->wrong[k]);
-        excess = max_r(excess, sums->excess[k]);
-        deepest = max_r(deepest, sums->deepest[k]);
+    for (int k = 0; k < DEPTH_STEP; ++k) {
+        wrong = max_r(wrong, maxima->wrong[k]);
+        excess = max_r(excess, maxima->excess[k]);
+        deepest = max_r(deepest, maxima->deepest[k]);
     }
     if (some_inactive && t->finds_rate)
         deepest = deepest_of(tile, h);
@@ -203,13 +205,13 @@ static void find(const taker *t, const take_tile *tile, const take_sums *sums, i
         find_swiftest(t, tile, h);
 }
 
-static void take_tile_of_cells(const taker *t, const take_tile *tile)
+static void store_depths(const depth_job *t, const depth_tile *tile)
 {
-    _Alignas(64) real h[TAKE_STRIPS][TAKE_BLOCK];
-    take_sums sums = {{0}, {0}, {0}};
-    (t->finds_rate ? make_depths_and_rate : make_plain_depths)(t, tile, &sums, h);
+    _Alignas(64) real h[DEPTH_STRIPS][DEPTH_BLOCK];
+    depth_maxima maxima = {{0}, {0}, {0}};
+    (t->finds_rate ? make_depths_and_rate : make_plain_depths)(t, tile, &maxima, h);
     const int some_inactive = empty_inactive(t, tile, h);
-    find(t, tile, &sums, some_inactive, h);
+    evaluate(t, tile, &maxima, some_inactive, h);
     for (int s = 0; s < tile->strips; ++s)
         put_values(t, h[s], tile->count, t->h + tile->o[s]);
 }

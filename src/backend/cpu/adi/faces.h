@@ -1,7 +1,7 @@
-/* Rows of faces that lie side by side in memory, tile by tile, in three loops: what follows from a cell alone, once for its
- * two faces; friction, whose root is of 32-bit numbers at first; and the rest. Loops see numbers of one size alone, so
- * that they fill whole vectors. In open water (adi_is_open_water) much is left out, with the same bits. Included
- * by the twins of adi_rows.c. */
+/* Matrix rows of faces that lie side by side in memory, tile by tile, in three loops: what follows
+ * from a cell alone, once for its two faces; friction, whose root begins in f32; and the rest.
+ * Each loop has values of one size, so that they fill whole vectors. In open water
+ * (adi_is_open_water) many operations are left out, with the same bits. Included by rows.c. */
 #ifndef SPATE_BACKEND_CPU_ADI_FACES_H
 #define SPATE_BACKEND_CPU_ADI_FACES_H
 
@@ -22,15 +22,15 @@ ADI_LOOP adi_put_cell(adi_tile_cells *to, int at, const adi_cell *c)
     to->second[at] = c->second;
 }
 
-/* Cells in front of the faces of a tile. */
+/* Values of the cells in front of the faces of a tile. */
 ADI_LOOP adi_make_cells(const adi_view *view, const adi_tile *t, int extrapolated)
 {
     const adi_view v = *view;
     for (int s = 0; s < t->strips; ++s) {
         const ptrdiff_t o = t->o[s];
         const int at = t->at + s * t->pitch;
-        adi_ask_around(t, s, v.h);
-        adi_ask_around(t, s, v.p);
+        adi_prefetch_around(t, s, v.h);
+        adi_prefetch_around(t, s, v.p);
 #pragma omp simd
         for (int k = 0; k < t->count; ++k) {
             const adi_cell c = adi_cell_at(&v, o + k, extrapolated);
@@ -39,13 +39,14 @@ ADI_LOOP adi_make_cells(const adi_view *view, const adi_tile *t, int extrapolate
     }
 }
 
-/* Of every ADI_STEP-th cell. */
+/* Bounds over every ADI_STEP-th cell. */
 typedef struct adi_surveys {
     _Alignas(64) calc shallowest[ADI_STEP];
     calc highest[ADI_STEP], lowest[ADI_STEP], swiftest[ADI_STEP];
 } adi_surveys;
 
-/* The same for open water, and whether it is. What is the same in both weights is put once. */
+/* The same as if in open water, with the bounds that decide whether it is. Both weights are equal:
+ * one is stored. */
 ADI_LOOP adi_make_open_cells(const adi_view *view, const adi_tile *t, int extrapolated,
                              adi_surveys *survey)
 {
@@ -53,8 +54,8 @@ ADI_LOOP adi_make_open_cells(const adi_view *view, const adi_tile *t, int extrap
     adi_tile_cells *const restrict to = t->cells;
     adi_surveys seen = *survey;
     for (int s = 0; s < t->strips; ++s) {
-        adi_ask_around(t, s, v.h);
-        adi_ask_around(t, s, v.p);
+        adi_prefetch_around(t, s, v.h);
+        adi_prefetch_around(t, s, v.p);
         for (int from = 0; from < t->count; from += ADI_STEP) {
             const ptrdiff_t o = t->o[s] + from;
             const int at = t->at + s * t->pitch + from;
@@ -78,7 +79,7 @@ ADI_LOOP adi_make_open_cells(const adi_view *view, const adi_tile *t, int extrap
     *survey = seen;
 }
 
-/* `count` faces of a strip; damping: strengths in, where there is a map of them. */
+/* `count` faces of a strip; with a map of friction, damping holds the strengths on entry. */
 ADI_LOOP adi_damping_loop(const adi_view *v, ptrdiff_t o, const adi_tile_cells *cells, int at,
                           int back, int count, adi_terms terms, int map, calc *restrict damping)
 {
@@ -99,8 +100,8 @@ ADI_LOOP adi_make_damping(const adi_view *view, const adi_tile *t, adi_terms ter
         const int at = t->at + s * t->pitch;
         calc *const to = damping + s * t->count;
         int from = 0;
-        adi_ask_in_front(t, s, v.q);
-        adi_ask(v.codes, t->o[s] + t->later, t->count, 1);
+        adi_prefetch_in_front(t, s, v.q);
+        adi_prefetch(v.codes, t->o[s] + t->later, t->count, 1);
         for (int k = 0; k < t->count && map; ++k)
             to[k] = adi_strength_at(&v, t->o[s] + k);
         for (; from + ADI_ROUGH_STEP <= t->count; from += ADI_ROUGH_STEP)
@@ -155,11 +156,11 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_tile *t, const calc *damp
     const int at_once = in_steps ? ADI_STEP : t->count;
     const int whole = coded ? t->count - t->count % ADI_STEP : t->count;
     for (int s = 0; s < t->strips; ++s) {
-        adi_ask_in_front(t, s, v.q_before);
-        adi_ask(v.bed, t->o[s] + t->later, t->count, sizeof(real));
+        adi_prefetch_in_front(t, s, v.q_before);
+        adi_prefetch(v.bed, t->o[s] + t->later, t->count, sizeof(real));
         if (terms.extrapolated) {
-            adi_ask_around(t, s, v.h_before);
-            adi_ask_around(t, s, v.p_before);
+            adi_prefetch_around(t, s, v.h_before);
+            adi_prefetch_around(t, s, v.p_before);
         }
         for (int from = 0; from < whole; from += at_once)
             adi_rows_loop(&v, t->o[s] + from, t, t->at + s * t->pitch + from,

@@ -1,10 +1,11 @@
-/* The loops of adi_faces.h, compiled for everything that is fixed in a run, and a tile from its cells to its rows. */
+/* The loops of faces.h, compiled for the terms of a run, and a tile from its cells to its rows. */
 #ifndef SPATE_BACKEND_CPU_ADI_LOOPS_H
 #define SPATE_BACKEND_CPU_ADI_LOOPS_H
 
 #include "backend/cpu/adi/faces.h"
 
-/* ---- loops for both kinds of coefficients, every friction law, with and without other terms ---- */
+/* ---- loops for both kinds of coefficients, every friction law, with and without other terms ----
+ */
 
 typedef void adi_cells_fn(const adi_view *v, const adi_tile *t);
 typedef void adi_open_cells_fn(const adi_view *v, const adi_tile *t, adi_surveys *survey);
@@ -50,7 +51,7 @@ typedef struct adi_loops {
     ADI_ROWS(extrapolated, mixed, 0, 1)                                                            \
     ADI_ROWS(extrapolated, mixed, 1, 0)                                                            \
     ADI_ROWS(extrapolated, mixed, 1, 1)
-/* Loops that know the air know wind and viscosity, too, of 0 where there is none. */
+/* Loops with air pressure have wind and viscosity too, which may be 0. */
 #define ADI_AIRED(extrapolated, open)                                                              \
     static void adi_aired_##extrapolated##open(const adi_view *v, const adi_tile *t,               \
                                                const calc *damping)                                \
@@ -103,7 +104,8 @@ static inline adi_loops adi_loops_for(const adi_terms *t)
 
 /* ---- a tile ---- */
 
-/* Whether water is open in all cells of a tile and in `around`; its cells are made for that. */
+/* Whether all cells of a tile and `around` are in open water; computes the cells as if they were.
+ */
 static inline int adi_is_open_tile(const adi_view *v, const adi_loops *make, const adi_tile *t,
                                    const adi_survey *around)
 {
@@ -127,7 +129,7 @@ static inline int adi_is_open_tile(const adi_view *v, const adi_loops *make, con
     return adi_is_open_water(&all, v->terms.extrapolated, &v->k);
 }
 
-/* Weights of the cells of an open tile, or those of strip 0 that others will see, as all cells have them. */
+/* Completes a cell of open water with the values that cells elsewhere have. */
 static inline void adi_complete_cell(adi_tile_cells *cells, int at)
 {
     cells->upwind[at] = C(0);

@@ -1,11 +1,13 @@
-/* Rows of the ADI scheme in panels of lines, for the solver of cut lines. Compiled for each precision and instruction set.
- * Reads h (six cells), bed, p (five faces), q and q before (four each), and their values before where coefficients are
- * extrapolated; writes rows that stay in a cache. */
+/* Matrix rows of the ADI scheme in panels of lines, for the distributed solver. Compiled for each
+ * precision and instruction set. Reads h (six cells), bed, p (five faces), q and q before (four
+ * each), and their values before where coefficients are extrapolated; writes rows that stay in a
+ * cache. */
+#include "backend/adi/listed_row.h"
 #include "backend/cpu/adi/rows_x.h"
 
 #define ADI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
 
-/* The row of a lane, at its place in the panel. */
+/* Writes one row of a lane to the panel. */
 static void put_row(const adi_panel *p, int row, int lane, adi_row value)
 {
     const ptrdiff_t at = (ptrdiff_t)row * p->lanes + lane;
@@ -17,7 +19,7 @@ static void put_row(const adi_panel *p, int row, int lane, adi_row value)
 
 /* ---- lines along y ---- */
 
-/* Lanes from `lane` on whose lines follow one another, as many as fit a strip. */
+/* Number of lanes from `lane` on whose lines are adjacent, at most a strip. */
 static int neighbours(const adi_panel *p, int lane)
 {
     int count = 1;
@@ -27,7 +29,7 @@ static int neighbours(const adi_panel *p, int lane)
     return count;
 }
 
-/* Few: what a call of memcpy costs counts. */
+/* For few values: the cost of a call of memcpy would matter. */
 static inline void copy_values(const calc *from, int count, calc *to)
 {
 #pragma omp simd
@@ -35,7 +37,7 @@ static inline void copy_values(const calc *from, int count, calc *to)
         to[k] = from[k];
 }
 
-/* The last row of cells is the first one of the next tile. */
+/* The last row of cells becomes the first one of the next tile. */
 static void move_last_row(const adi_tile *t, int open)
 {
     calc *of[ADI_CELL_VALUES];
@@ -74,7 +76,7 @@ static int tile_along_y(const adi_view *v, const adi_loops *make, const adi_tile
     return open;
 }
 
-/* At once: cells and rows of these, and what they are made of, fit the first-level cache. */
+/* Rows of a tile: its cells, its rows and their input fit the first-level cache. */
 enum { ROWS_ALONG_Y = 8 };
 
 static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_panel *p)
@@ -106,9 +108,9 @@ static void rows_along_y(const adi_view *v, const adi_loops *make, const adi_pan
     }
 }
 
-/* ---- faces that boundaries have ---- */
+/* ---- faces with boundaries ---- */
 
-static void listed_along_x(const kp_part *part, const adi_view *v, int stage, const adi_panel *p)
+static void listed_along_x(const grid_part *part, const adi_view *v, int stage, const adi_panel *p)
 {
     const boundary_list *list = &part->boundary_x;
     for (int lane = 0; lane < p->lanes && list->count; ++lane) {
@@ -123,7 +125,7 @@ static void listed_along_x(const kp_part *part, const adi_view *v, int stage, co
     }
 }
 
-static void listed_along_y(const kp_part *part, const adi_view *v, int stage, const adi_panel *p)
+static void listed_along_y(const grid_part *part, const adi_view *v, int stage, const adi_panel *p)
 {
     const boundary_list *list = &part->boundary_y;
     for (int row = 0; row < p->rows && list->count; ++row) {
@@ -140,7 +142,7 @@ static void listed_along_y(const kp_part *part, const adi_view *v, int stage, co
 
 extern __typeof__(*((adi_kernels *)0)->rows) ADI_SYMBOL(adi_rows);
 
-void ADI_SYMBOL(adi_rows)(const kp_part *part, int stage, const adi_panel *panel)
+void ADI_SYMBOL(adi_rows)(const grid_part *part, int stage, const adi_panel *panel)
 {
     adi_room *const room = adi_enter_room(panel->room, part, stage, panel->solve);
     const adi_view *const v = &room->view;

@@ -1,12 +1,12 @@
-/* Rows of lines along x: made along the lines, which are rows of memory, and turned round into the panel. And what is
- * surveyed beside a tile. Included by adi_rows.c. */
+/* Matrix rows of lines along x: computed along the lines, which are contiguous in memory, and
+ * transposed into the panel. Also the survey of the cells around a tile. Included by rows.c. */
 #ifndef SPATE_BACKEND_CPU_ADI_ROWS_X_H
 #define SPATE_BACKEND_CPU_ADI_ROWS_X_H
 
 #include "backend/cpu/adi/loops.h"
 #include "backend/cpu/tridiag/transpose.h"
 
-/* Some cells more, of which nothing but depths and beds is asked: those at the back of the first faces of a tile. */
+/* Adds depths and beds of some cells: those at the back of the first faces of a tile. */
 static void survey_cells(const adi_view *v, ptrdiff_t o, int count, adi_survey *s)
 {
     const real *const h = v->h + o, *const bed = v->bed + o;
@@ -22,7 +22,7 @@ static void survey_cells(const adi_view *v, ptrdiff_t o, int count, adi_survey *
     s->lowest = lowest;
 }
 
-/* The same for lines beside, whose beds do not matter. */
+/* The same for neighbouring lines, whose beds do not matter. */
 static void survey_depths(const adi_view *v, ptrdiff_t o, int count, adi_survey *s)
 {
     const real *const h = v->h + o;
@@ -54,7 +54,7 @@ static int goes_on(const adi_room *room, const adi_panel *p)
     return room->lanes == p->lanes && room->line == p->line[0] && room->next == p->first;
 }
 
-/* Cells at the place `at` of every strip go to those that are left, or come from there. */
+/* Saves the cell at position `at` of every strip to `left`, or restores it. */
 static void move_left(adi_left *left, const adi_tile *t, int at, int saving)
 {
     calc *of[ADI_CELL_VALUES];
@@ -80,13 +80,13 @@ static void complete_first_cells(const adi_tile *t)
         adi_complete_cell(t->cells, t->at - 1 + s * t->pitch);
 }
 
-typedef struct adi_turn {
+typedef struct adi_transposed {
     _Alignas(64) calc values[4][ADI_LANES][ADI_ALONG]; /* a, b, c, d */
-} adi_turn;
+} adi_transposed;
 
 /* `lanes` lanes from `lane` on, `count` rows from `row` on. */
-static void turn_round(const adi_turn *from, const adi_panel *p, int row, int count, int lane,
-                       int lanes)
+static void transpose_tile(const adi_transposed *from, const adi_panel *p, int row, int count,
+                           int lane, int lanes)
 {
     calc *const to[4] = {p->a, p->b, p->c, p->d};
     const ptrdiff_t pitch = p->lanes; /* not read again after every store */
@@ -111,7 +111,8 @@ static void turn_round(const adi_turn *from, const adi_panel *p, int row, int co
     }
 }
 
-/* What lies around a tile: the lines beside, the cells at the back of the first faces. 0: not open whatever is in it. */
+/* Survey of the neighbouring lines and of the cells at the back of the first faces of a tile.
+ * Returns 0 if the tile cannot be in open water. */
 static int survey_along_x(const adi_view *v, const adi_panel *p, const adi_tile *t, int lane,
                           int begins_open, adi_survey *s)
 {
@@ -127,20 +128,20 @@ static int survey_along_x(const adi_view *v, const adi_panel *p, const adi_tile 
     return begins_open || all_zero(t->cells->upwind + t->at - 1, t->strips, t->pitch);
 }
 
-/* begins_open: of the cells at the back of the first faces nothing is known but what cells in open water have. Returns
- * whether those of the tile are in open water. */
+/* begins_open: the cells at the back of the first faces have only the values of cells in open
+ * water. Returns whether the cells of the tile are in open water. */
 static int tile_along_x(const adi_view *v, const adi_loops *make, const adi_panel *p,
                         const adi_tile *t, int lane, int row, int begins_open)
 {
-    adi_turn turn;
+    adi_transposed transpose;
     adi_survey around;
     adi_tile here = *t;
-    here.a = turn.values[0][0];
-    here.b = turn.values[1][0];
-    here.c = turn.values[2][0];
-    here.d = turn.values[3][0];
+    here.a = transpose.values[0][0];
+    here.b = transpose.values[1][0];
+    here.c = transpose.values[2][0];
+    here.d = transpose.values[3][0];
     here.to_pitch = ADI_ALONG;
-    here.later = t->count + ADI_VALUES_OF_LINE; /* this tile looks at the face behind its own */
+    here.later = t->count + ADI_VALUES_OF_LINE; /* this tile reads the face behind its own */
     const int open = survey_along_x(v, p, t, lane, begins_open, &around) &&
                      adi_is_open_tile(v, make, &here, &around);
     if (!open) {
@@ -149,9 +150,9 @@ static int tile_along_x(const adi_view *v, const adi_loops *make, const adi_pane
         make->cells(v, &here);
     }
     adi_make_faces(v, make, &here, open);
-    adi_ask_for_side(v, t->o[0] - v->across + here.later, t->count);
-    adi_ask_for_side(v, t->o[t->strips - 1] + v->across + here.later, t->count);
-    turn_round(&turn, p, row, t->count, lane, t->strips);
+    adi_prefetch_side(v, t->o[0] - v->across + here.later, t->count);
+    adi_prefetch_side(v, t->o[t->strips - 1] + v->across + here.later, t->count);
+    transpose_tile(&transpose, p, row, t->count, lane, t->strips);
     return open;
 }
 
@@ -169,7 +170,7 @@ static adi_tile tile_of_lanes(const adi_view *v, const adi_panel *p, int lane, i
     return t;
 }
 
-/* Some lanes of a panel. left: by the call before, if known; then by this one. */
+/* Some lanes of a panel. left: cells from the call before, if known; then from this one. */
 static void lanes_along_x(const adi_view *v, const adi_loops *make, const adi_panel *p, int lane,
                           int known, adi_left *left)
 {

@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
+#include "backend/cpu/common/common.h"
 #include "backend/cpu/common/tile_rim.h"
+#include "base/cores.h"
 
 int rectangle_list_alloc(rectangle_list *list, const part_shape *shape)
 {
@@ -25,16 +27,16 @@ void rectangle_list_free(rectangle_list *list)
     *list = (rectangle_list){0};
 }
 
-kp_rectangle rectangle_of_tile(const part_shape *shape, int tx, int ty)
+/* Below this many cells a thread costs more than it saves. */
+#define CELLS_PER_THREAD 1024
+
+int cpu_useful_threads(int threads, int64_t cells)
 {
-    const int x1 = (tx + 1) * SPATE_TILE_X, y1 = (ty + 1) * SPATE_TILE_Y;
-    return (kp_rectangle){.x0 = tx * SPATE_TILE_X,
-                          .x1 = x1 < shape->nx ? x1 : shape->nx,
-                          .y0 = ty * SPATE_TILE_Y,
-                          .y1 = y1 < shape->ny ? y1 : shape->ny};
+    const int64_t most = 1 + cells / CELLS_PER_THREAD;
+    return cores_left(most < threads ? (int)most : threads);
 }
 
-void rectangles_wake_rim(const kp_part *part)
+void rectangles_wake_rim(const grid_part *part)
 {
     const part_shape *shape = &part->shape;
     for (int ty = 0; ty < shape->tiles_y; ++ty)

@@ -2,10 +2,10 @@
 #ifndef SPATE_BACKEND_CPU_RECTANGLES_H
 #define SPATE_BACKEND_CPU_RECTANGLES_H
 
-#include "backend/cpu/kurganov/sweep.h"
+#include "backend/cpu/common/tile_rectangle.h"
 
 typedef struct rectangle_list {
-    kp_rectangle *items;
+    tile_rectangle *items;
     int count;
     int64_t cells, tiles; /* of all items */
     /* Scratch, one entry per tile of a row (and one on either side of moving). */
@@ -16,21 +16,19 @@ typedef struct rectangle_list {
 int rectangle_list_alloc(rectangle_list *list, const part_shape *shape); /* 0: no memory */
 void rectangle_list_free(rectangle_list *list);
 
-static inline int64_t rectangle_cells(const kp_rectangle *r)
+static inline int64_t rectangle_cells(const tile_rectangle *r)
 {
     return (int64_t)(r->x1 - r->x0) * (r->y1 - r->y0);
 }
 
-kp_rectangle rectangle_of_tile(const part_shape *shape, int tx, int ty);
-
 /* Lists the awake tiles of a region, joined into rectangles (edged and plain apart), and clears the
  * tile_moving flags that the stage will set. */
-void rectangle_list_build_f32(rectangle_list *list, const kp_part *part, part_region region,
+void rectangle_list_build_f32(rectangle_list *list, const grid_part *part, part_region region,
                               int stage);
-void rectangle_list_build_f64(rectangle_list *list, const kp_part *part, part_region region,
+void rectangle_list_build_f64(rectangle_list *list, const grid_part *part, part_region region,
                               int stage);
 
 /* Marks all tiles that see ghosts as moved. */
-void rectangles_wake_rim(const kp_part *part);
+void rectangles_wake_rim(const grid_part *part);
 
 #endif

@@ -1,31 +1,31 @@
-/* A panel of lines on its way: where f lies, where y waits, and how values get there. */
+/* A panel of lines in progress: location of f and y, and access to their values. */
 #ifndef SPATE_BACKEND_CPU_COMPACT_PANEL_H
 #define SPATE_BACKEND_CPU_COMPACT_PANEL_H
 
 #include "backend/compact/compact.h"
 #include "backend/cpu/tridiag/tridiag.h"
 
-/* What is asked for in advance, of all lanes together: about what memory gives in the time that it needs. */
+/* Prefetch distance of all lanes together: about bandwidth times latency of the memory. */
 enum { AHEAD_BYTES = 8 << 10 };
 /* Rows gathered at a time, and rows around the ends of a periodic line. */
 enum { BLOCK = 32, EDGE = 3 * (COMPACT_PAIRS + 1) };
 
-/* How far an interior row reads back and ahead. */
-static inline int back_of(const compact_problem *p)
+/* Reach of an interior row backwards and forwards. */
+static inline int reach_back(const compact_problem *p)
 {
     return p->stencil->left + p->stencil->pairs - 1;
 }
 
-static inline int ahead_of(const compact_problem *p)
+static inline int reach_ahead(const compact_problem *p)
 {
     return p->stencil->right + p->stencil->pairs - 1;
 }
 
-/* In scratch y[i] is at slot i, f[j] at slot j + lead: when row i is made, what it reads lies behind slot i. */
+/* In scratch y[i] is in slot i and f[j] in slot j + lead: row i reads only slots behind slot i. */
 static inline int lead_of(const compact_problem *p)
 {
     const compact_stencil *s = p->stencil;
-    int lead = back_of(p) + 1;
+    int lead = reach_back(p) + 1;
     if (lead < s->closures)
         lead = s->closures;
     for (int r = 0; r < s->closures; ++r) {
@@ -39,17 +39,18 @@ typedef struct sweep {
     const compact_problem *p;
     const compact_panel *panel;
     int lanes, lead;
-    const real *f;   /* value 0 of all lanes, side by side */
-    ptrdiff_t pitch; /* to value 1 */
-    int look_ahead;  /* rows that are asked for in advance; 0: f is in scratch */
-    real *zero, *sum, *edge, *block, *slots; /* sum: what the last row of a periodic line lost */
+    const real *f;     /* value 0 of all lanes, contiguous */
+    ptrdiff_t pitch;   /* to value 1 */
+    int prefetch_rows; /* prefetch distance in rows; 0: f is in scratch */
+    /* sum: border contributions to the last row of a periodic line */
+    real *zero, *sum, *edge, *block, *slots;
     const real *lower, *scale, *last;
     real centre, pair[COMPACT_PAIRS];
 } sweep;
 
 static inline size_t scratch_bytes(const compact_problem *p, int lanes)
 {
-    const int64_t rows = 2 + EDGE + 2 * TRI_BLOCK + p->inputs + lead_of(p) + ahead_of(p);
+    const int64_t rows = 2 + EDGE + 2 * TRI_BLOCK + p->inputs + lead_of(p) + reach_ahead(p);
     return (size_t)rows * (size_t)lanes * sizeof(real);
 }
 
@@ -69,7 +70,7 @@ static inline sweep carve(const compact_problem *p, const compact_panel *panel)
     s.slots = s.block + 2 * TRI_BLOCK * lanes;
     s.f = panel->adjacent ? (const real *)p->f + panel->offset[0] : slot_of(&s, s.lead);
     s.pitch = panel->adjacent ? p->stride : lanes;
-    s.look_ahead = panel->adjacent ? 1 + AHEAD_BYTES / (lanes * (int)sizeof(real)) : 0;
+    s.prefetch_rows = panel->adjacent ? 1 + AHEAD_BYTES / (lanes * (int)sizeof(real)) : 0;
     s.lower = p->factors.lower;
     s.scale = p->factors.scale;
     s.last = p->factors.last;
@@ -84,13 +85,14 @@ static inline const real *row_of_f(const sweep *s, int64_t j)
     return s->f + j * s->pitch;
 }
 
-/* Strided rows lie in pages of their own, where no processor looks ahead by itself. They wait in the second-level
- * cache: on the way to the first one they would hold its few buffers until memory has answered. */
-static inline void ask_ahead(const sweep *s, int64_t i)
+/* Strided rows are in different pages, which hardware does not prefetch. Into the second-level
+ * cache: the first-level cache has few fill buffers, which would be occupied until memory
+ * responds. */
+static inline void prefetch_ahead(const sweep *s, int64_t i)
 {
-    if (!s->look_ahead)
+    if (!s->prefetch_rows)
         return;
-    const int64_t row = i + s->look_ahead, beyond = row - s->p->inputs; /* in the next panel */
+    const int64_t row = i + s->prefetch_rows, beyond = row - s->p->inputs; /* in the next panel */
     const real *f = row_of_f(s, row);
     if (beyond >= 0) {
         if (!s->panel->next || beyond >= s->p->inputs)
@@ -101,8 +103,8 @@ static inline void ask_ahead(const sweep *s, int64_t i)
         __builtin_prefetch(f + l, 0, 2);
 }
 
-/* Values `first` to `first + rows` of the lines, side by side. */
-static inline void fetch(const sweep *s, int64_t first, int rows, real *to)
+/* Gathers values `first` to `first + rows - 1` of the lines. */
+static inline void gather(const sweep *s, int64_t first, int rows, real *to)
 {
     const compact_problem *p = s->p;
     const tri_problem lines = {.n = p->inputs, .stride = p->stride};

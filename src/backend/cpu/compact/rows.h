@@ -1,11 +1,12 @@
-/* Rows of a panel: right-hand side and elimination. Knows values side by side, not where they came from. */
+/* Rows of a panel: right-hand side and elimination. Lanes are contiguous; the origin of the
+ * values is unknown here. */
 #ifndef SPATE_BACKEND_CPU_COMPACT_ROWS_H
 #define SPATE_BACKEND_CPU_COMPACT_ROWS_H
 
 #include "backend/cpu/compact/panel.h"
 #include "backend/cpu/compact/stencil.h"
 
-/* Rows made together: f, the row of y before them and their own, of lane 0. */
+/* Rows computed together: f, the row of y before them and their own rows, of lane 0. */
 typedef struct row_group {
     const real *f, *before;
     real *y;
@@ -14,8 +15,8 @@ typedef struct row_group {
     real centre, pair[COMPACT_PAIRS], lower[GROUP], scale[GROUP];
 } row_group;
 
-/* y = (right-hand side - lower y) scale for lanes from l on: all is read before anything is written. rows, pairs,
- * parity and half are constants. */
+/* y = (right-hand side - lower y) scale for lanes from l on. All values are read before any is
+ * written. rows, pairs, parity and half are compile-time constants. */
 #define INTERIOR_LANES(type, of)                                                                   \
     ALWAYS_INLINE void interior_##of(const row_group *g, int l, int rows, int pairs,               \
                                      compact_parity parity, int half)                              \
@@ -36,7 +37,7 @@ INTERIOR_LANES(wide, many)
 ALWAYS_INLINE void interior_group(const sweep *s, int64_t i, int rows, int pairs,
                                   compact_parity parity, int half)
 {
-    row_group g = {.f = row_of_f(s, i - back_of(s->p)),
+    row_group g = {.f = row_of_f(s, i - reach_back(s->p)),
                    .before = i ? slot_of(s, i - 1) : s->zero,
                    .y = slot_of(s, i),
                    .pitch = s->pitch,
@@ -48,7 +49,7 @@ ALWAYS_INLINE void interior_group(const sweep *s, int64_t i, int rows, int pairs
     for (int r = 0; r < rows; ++r) {
         g.lower[r] = s->lower[i + r];
         g.scale[r] = s->scale[i + r];
-        ask_ahead(s, i + r);
+        prefetch_ahead(s, i + r);
     }
     for (; l + WIDE <= g.lanes; l += WIDE)
         interior_many(&g, l, rows, pairs, parity, half);
@@ -79,7 +80,7 @@ static inline void eliminate(int lanes, real lower, real scale, const real *rest
         y[l] = (y[l] - lower * before[l]) * scale;
 }
 
-/* A row near an end: f[at], then its neighbours inwards. */
+/* A row near an end: f[at], then the values inwards. */
 static inline void end_row(const sweep *s, int64_t i, const compact_end_row *row, int64_t at,
                            int inwards)
 {
@@ -90,7 +91,7 @@ static inline void end_row(const sweep *s, int64_t i, const compact_end_row *row
     eliminate(s->lanes, s->lower[i], s->scale[i], i ? slot_of(s, i - 1) : s->zero, y);
 }
 
-/* What the last row of a periodic line loses by row i. */
+/* Contribution of row i to the last row of a periodic line. */
 static inline void border_row(const sweep *s, int64_t i)
 {
     const real e = s->last[i];

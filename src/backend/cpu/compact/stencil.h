@@ -1,4 +1,5 @@
-/* The right-hand side of an interior row, written once for lines that are whole and lines that are cut. */
+/* The right-hand side of an interior row, shared by whole lines and lines that are cut into
+ * parts. */
 #ifndef SPATE_BACKEND_CPU_COMPACT_STENCIL_H
 #define SPATE_BACKEND_CPU_COMPACT_STENCIL_H
 
@@ -9,11 +10,11 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-enum { GROUP = 4 }; /* rows made together: they share the values that they read */
+enum { GROUP = 4 }; /* rows computed together: they share the values that they read */
 enum { GROUP_VALUES = 2 * COMPACT_PAIRS + GROUP };
 
-/* As many lanes as a register has. Compilers do not see through the arrays of a group: left to themselves they
- * make its rows lane by lane. */
+/* One register of lanes. Explicit vectors, because compilers do not vectorize the loops over the
+ * arrays of a group. */
 #if defined(__AVX512F__)
 enum { WIDE_BYTES = 64 };
 #elif defined(__AVX2__)
@@ -24,9 +25,9 @@ enum { WIDE_BYTES = 16 };
 enum { WIDE = WIDE_BYTES / (int)sizeof(real) };
 typedef real wide __attribute__((vector_size(WIDE_BYTES)));
 
-/* For one lane and for many: right_side is centre f[i] + the sum over k of pair[k] (f[i + right + k] +- f[i - left - k]),
- * from w, the values of the group from the first that its row 0 reads. pairs, parity and half (points) are
- * constants. */
+/* For one lane and for many. right_side is centre f[i] + the sum over k of pair[k] (f[i + right
+ * + k] +- f[i - left - k]). w holds the values of the group, starting with the first that its
+ * row 0 reads. pairs, parity and half (points) are compile-time constants. */
 #define COMPACT_LANES(type, of)                                                                    \
     ALWAYS_INLINE type load_##of(const real *from)                                                 \
     {                                                                                              \
@@ -55,7 +56,8 @@ typedef real wide __attribute__((vector_size(WIDE_BYTES)));
 COMPACT_LANES(real, one)
 COMPACT_LANES(wide, many)
 
-/* Calls function(..., pairs, parity, half) with constants. At half points there is no value in the middle. */
+/* Calls function(..., pairs, parity, half) with constants. At half points there is no central
+ * value. */
 #define COMPACT_BY_PAIRS(stencil, function, parity, half, ...)                                     \
     switch ((stencil)->pairs) {                                                                    \
     case 1: function(__VA_ARGS__, 1, parity, half); break;                                         \

@@ -45,13 +45,13 @@ size_t KP_SYMBOL(kp_scratch_bytes)(void)
 
 /* What the loops of one sweep share. */
 typedef struct sweep {
-    const kp_part *part;
-    const kp_rectangle *r;
+    const grid_part *part;
+    const tile_rectangle *r;
     calc *scratch;
     int width, stage;
     int bilinear, edged;
     calc g, half_theta, h_dry, inv_dx, inv_dy;
-    const real *in[KP_VARIABLES];
+    const real *in[STATE_VARIABLES];
     const real *bed;
     int last; /* the stage writes Q^(n+1) */
 } sweep;
@@ -111,8 +111,9 @@ static SWEEP_NOINLINE void primitive(const sweep *s, int j)
 {
     const ptrdiff_t o = origin(s, j), pitch = s->part->shape.pitch;
     if (s->edged)
-        row_codes(s->part->faces + o, codes_at(s, j), s->width);
-    const real *h = s->in[KP_H] + o, *hu = s->in[KP_HU] + o, *hv = s->in[KP_HV] + o;
+        row_codes(s->part->codes + o, codes_at(s, j), s->width);
+    const real *h = s->in[FIELD_DEPTH] + o, *hu = s->in[FIELD_MOMENTUM_X] + o,
+               *hv = s->in[FIELD_MOMENTUM_Y] + o;
     const water_row out = water_at(s, j);
     const bed_row beds = bed_at(s, j);
     if (s->bilinear)
@@ -267,10 +268,9 @@ static inline real *field_row(void *field, ptrdiff_t o, void *otherwise)
 
 static inline update_row update_rows(const sweep *s, int j)
 {
-    const kp_part *p = s->part;
+    const grid_part *p = s->part;
     const ptrdiff_t o = origin(s, j);
-    real *const *out = (real *const *)p->state[kp_slot_out(p, s->stage)];
-    real *const *old = (real *const *)p->state[p->clock->now];
+    const int to = kp_slot_out(p, s->stage), now = p->clock->now;
     const update_row a = {
         .x = flux_rows(s, ROW_FLUX_X),
         .south = flux_y_at(s, j),
@@ -278,17 +278,17 @@ static inline update_row update_rows(const sweep *s, int j)
         .source_x = row(s, ROW_SOURCE_X),
         .source_y = row(s, ROW_SOURCE_Y + ring(j, 2)),
         .here = water_at(s, j),
-        .h = s->in[KP_H] + o,
-        .hu = s->in[KP_HU] + o,
-        .hv = s->in[KP_HV] + o,
-        .h0 = old[KP_H] + o,
-        .hu0 = old[KP_HU] + o,
-        .hv0 = old[KP_HV] + o,
-        .strength = field_row(p->friction, o, row(s, ROW_STRENGTH)),
+        .h = s->in[FIELD_DEPTH] + o,
+        .hu = s->in[FIELD_MOMENTUM_X] + o,
+        .hv = s->in[FIELD_MOMENTUM_Y] + o,
+        .h0 = (const real *)p->field[FIELD_DEPTH][now] + o,
+        .hu0 = (const real *)p->field[FIELD_MOMENTUM_X][now] + o,
+        .hv0 = (const real *)p->field[FIELD_MOMENTUM_Y][now] + o,
+        .strength = field_row(p->field[FIELD_FRICTION][0], o, row(s, ROW_STRENGTH)),
         .outside = codes_at(s, j).outside,
-        .h_out = out[KP_H] + o,
-        .hu_out = out[KP_HU] + o,
-        .hv_out = out[KP_HV] + o,
+        .h_out = (real *)p->field[FIELD_DEPTH][to] + o,
+        .hu_out = (real *)p->field[FIELD_MOMENTUM_X][to] + o,
+        .hv_out = (real *)p->field[FIELD_MOMENTUM_Y][to] + o,
         .activity = row(s, ROW_ACTIVITY),
         .face_max = row(s, ROW_FACE_MAX),
         .cell_max = row(s, ROW_CELL_MAX),
@@ -344,24 +344,22 @@ static void update(const sweep *s, int j)
 
 static inline source_row source_rows(const sweep *s, int j)
 {
-    const kp_part *p = s->part;
-    const kp_sources *src = &p->sources;
-    const int now = p->clock->now, ground = src->conductivity != NULL;
+    const grid_part *p = s->part;
+    const int now = p->clock->now, ground = p->field[FIELD_CONDUCTIVITY][0] != NULL;
     const ptrdiff_t o = origin(s, j);
-    real *const *out = (real *const *)p->state[1 - now];
     const source_row a = {
         .gain = row(s, ROW_GAIN),
         .outside = codes_at(s, j).outside,
-        .carry_in = (const real *)p->carry[now] + o,
-        .carry_out = (real *)p->carry[1 - now] + o,
-        .conductivity = field_row(src->conductivity, o, NULL),
-        .suction = field_row(src->suction, o, NULL),
-        .deficit = field_row(src->deficit, o, NULL),
-        .infiltrated_in = ground ? (const double *)src->infiltrated[now] + o : NULL,
-        .infiltrated_out = ground ? (double *)src->infiltrated[1 - now] + o : NULL,
-        .h = out[KP_H] + o,
-        .hu = out[KP_HU] + o,
-        .hv = out[KP_HV] + o,
+        .carry_in = (const real *)p->field[FIELD_CARRY][now] + o,
+        .carry_out = (real *)p->field[FIELD_CARRY][1 - now] + o,
+        .conductivity = field_row(p->field[FIELD_CONDUCTIVITY][0], o, NULL),
+        .suction = field_row(p->field[FIELD_SUCTION][0], o, NULL),
+        .deficit = field_row(p->field[FIELD_DEFICIT][0], o, NULL),
+        .infiltrated_in = ground ? (const double *)p->field[FIELD_INFILTRATED][now] + o : NULL,
+        .infiltrated_out = ground ? (double *)p->field[FIELD_INFILTRATED][1 - now] + o : NULL,
+        .h = (real *)p->field[FIELD_DEPTH][1 - now] + o,
+        .hu = (real *)p->field[FIELD_MOMENTUM_X][1 - now] + o,
+        .hv = (real *)p->field[FIELD_MOMENTUM_Y][1 - now] + o,
         .activity = row(s, ROW_ACTIVITY),
         .cell_max = row(s, ROW_CELL_MAX),
     };
@@ -382,7 +380,7 @@ static SWEEP_NOINLINE void rain_of_row(const sweep *s, int j)
 
 static SWEEP_NOINLINE void ground_of_row(const sweep *s, int j)
 {
-    const int green_ampt = s->part->sources.suction != NULL;
+    const int green_ampt = s->part->field[FIELD_SUCTION][0] != NULL;
     if (s->edged)
         green_ampt ? SOURCES(1, WATER_INFILTRATES, 1) : SOURCES(1, WATER_INFILTRATES, 0);
     else
@@ -392,7 +390,7 @@ static SWEEP_NOINLINE void ground_of_row(const sweep *s, int j)
 /* Rain of a row. */
 static void gain_of_row(const sweep *s, int j)
 {
-    const real *map = (const real *)s->part->sources.rain_map + origin(s, j);
+    const real *map = (const real *)s->part->field[FIELD_RAIN_MAP][0] + origin(s, j);
     const calc everywhere = (calc)s->part->clock->rain_amount, dt = (calc)s->part->clock->dt;
     calc *gain = row(s, ROW_GAIN);
     for (int i = 0; i < s->width; ++i)
@@ -419,8 +417,8 @@ static void inflows_of_row(const sweep *s, int j)
 /* Rain, then ground, then inflows. */
 static void water_of_row(const sweep *s, int j)
 {
-    const int water = kp_water_of(s->part);
-    if (s->part->sources.rain_map)
+    const int water = part_water_kind(s->part);
+    if (s->part->field[FIELD_RAIN_MAP][0])
         gain_of_row(s, j);
     if (water == WATER_INFILTRATES)
         ground_of_row(s, j);
@@ -433,13 +431,13 @@ static void water_of_row(const sweep *s, int j)
 /* Rows that stand for a field that the run does not have. */
 static void fill_constant_rows(const sweep *s)
 {
-    const kp_part *p = s->part;
-    const int needs_strength = p->params.friction && !p->friction;
+    const grid_part *p = s->part;
+    const int needs_strength = p->params.friction && !p->field[FIELD_FRICTION][0];
     real *strength = (real *)row(s, ROW_STRENGTH);
     calc *gain = row(s, ROW_GAIN);
     for (int i = 0; i < s->width && needs_strength; ++i)
         strength[i] = (real)p->params.friction_strength;
-    for (int i = 0; i < s->width && s->last && p->carry[0]; ++i)
+    for (int i = 0; i < s->width && s->last && p->field[FIELD_CARRY][0]; ++i)
         gain[i] = (calc)p->clock->rain_amount;
 }
 
@@ -469,7 +467,7 @@ static void clear_maxima(const sweep *s)
 /* What the tiles whose last row was j did, from the largest values of each column. */
 static void report_tiles(const sweep *s, int j)
 {
-    const kp_part *p = s->part;
+    const grid_part *p = s->part;
     const ptrdiff_t first =
         (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
     const int last = s->stage + 1 == p->params.stages;
@@ -484,31 +482,32 @@ static void report_tiles(const sweep *s, int j)
     clear_maxima(s);
 }
 
-static sweep start_sweep(const kp_part *part, const kp_rectangle *r, int stage, void *scratch)
+static sweep start_sweep(const grid_part *part, const tile_rectangle *r, int stage, void *scratch)
 {
-    const kp_params *k = &part->params;
-    void *const *in = part->state[kp_slot_in(part, stage)];
+    const part_params *k = &part->params;
+    const int in = kp_slot_in(part, stage);
     const sweep s = {
         .part = part,
         .r = r,
         .scratch = scratch,
         .width = r->x1 - r->x0,
         .stage = stage,
-        .bilinear = k->bed_model == KP_BED_BILINEAR,
+        .bilinear = k->bed_model == BED_BILINEAR,
         .edged = r->edged,
         .g = (calc)k->gravity,
         .half_theta = (calc)(0.5 * k->theta),
         .h_dry = (calc)(real)k->dry_depth,
         .inv_dx = (calc)(1.0 / k->dx),
         .inv_dy = (calc)(1.0 / k->dy),
-        .in = {in[KP_H], in[KP_HU], in[KP_HV]},
-        .bed = part->bed,
+        .in = {part->field[FIELD_DEPTH][in], part->field[FIELD_MOMENTUM_X][in],
+               part->field[FIELD_MOMENTUM_Y][in]},
+        .bed = part->field[FIELD_BED][0],
         .last = stage + 1 == k->stages,
     };
     return s;
 }
 
-void KP_SYMBOL(kp_sweep)(const kp_part *part, const kp_rectangle *r, int stage, void *scratch)
+void KP_SYMBOL(kp_sweep)(const grid_part *part, const tile_rectangle *r, int stage, void *scratch)
 {
     const sweep s = start_sweep(part, r, stage, scratch);
     clear_maxima(&s);

@@ -1,4 +1,4 @@
-/* Where the chunks of a line, side by side, find their rows. */
+/* Location of the rows of the chunks of a line, one chunk per lane. */
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_CHUNK_SOURCE_H
 #define SPATE_BACKEND_CPU_TRIDIAG_CHUNK_SOURCE_H
 
@@ -9,11 +9,11 @@ enum { INPUTS = 4, PARTS = 3 /* c', g, y */ };
 /* Chunks side by side. */
 typedef struct chunk_group {
     int lanes;
-    int64_t first, rows; /* of the line; of each chunk */
+    int64_t first, rows; /* first row in the line; rows of each chunk */
     real *parts;
 } chunk_group;
 
-/* The chunks of a group as lanes of a panel, of a line that begins at `start`. */
+/* The chunks of a group as lanes of a panel, of a line that starts at offset `start`. */
 static inline tri_panel lanes_of(ptrdiff_t start, ptrdiff_t stride, const chunk_group *g,
                                  ptrdiff_t offset[CHUNKS])
 {
@@ -22,12 +22,12 @@ static inline tri_panel lanes_of(ptrdiff_t start, ptrdiff_t stride, const chunk_
     return (tri_panel){.lanes = g->lanes, .offset = offset};
 }
 
-/* Where a group finds a, b, c and d: those of the line, or the matrix that all lines share. */
+/* Location of a, b, c and d of a group: in the line, or in the shared matrix. */
 typedef struct chunk_source {
     const real *from[INPUTS];
     ptrdiff_t offset[2][CHUNKS];
-    tri_problem
-        part[2]; /* of the matrix, of the line: what lies ahead of a lane is its own chunk */
+    /* of the matrix and of the line; prefetching stays within the chunk of a lane */
+    tri_problem part[2];
     tri_panel panel[2];
 } chunk_source;
 
@@ -59,7 +59,7 @@ static inline void read_block(const tri_problem *p, const chunk_source *source,
     if (p->periodic)
         return;
     if (first == 0 && g->first == 0)
-        block[0][0] = 0; /* a[0] and c[n-1] are no part of the matrix */
+        block[0][0] = 0; /* a[0] and c[n-1] are not part of the matrix */
     if (g->first + g->rows * g->lanes == p->n && first + rows == g->rows)
         block[2][(rows - 1) * g->lanes + g->lanes - 1] = 0;
 }

@@ -1,17 +1,17 @@
-/* Thomas-PCR for few long lines, periodic or not: a panel is one line, cut in CHUNKS equal ones that lie in the lanes, and
- * what is left over. Each chunk is eliminated for itself, with the unknown before it (z of the chunk before) as a
- * parameter, until its last unknown z is coupled to those of its neighbours alone; PCR finds all z; the chunks are
- * then substituted. The cut depends on n alone, and so do the bits. A matrix that all lines share is eliminated anew
- * for each of them.
+/* Thomas-PCR for few long lines, periodic or not. A panel is one line, cut into CHUNKS equal
+ * chunks, one per lane, and a remainder. Each chunk is eliminated separately, with the unknown
+ * before it (z of the previous chunk) as a parameter, until its last unknown z is coupled only to
+ * those of its neighbours. PCR solves for all z; then the chunks are substituted. The cuts depend
+ * only on n, and so do the bits. A shared matrix is eliminated again for each line.
  *
- * Traffic: 5 words an unknown, and c', g and y on their way through scratch: 6 more where it leaves the caches. */
+ * Traffic: 5 words per unknown, and 6 more for c', g and y if the scratch does not fit in cache. */
 #include "backend/cpu/tridiag/chunks.h"
 #include "backend/cpu/tridiag/chunk_source.h"
 
 typedef struct chunks_scratch {
     chunk_group group[2];
     real *block[INPUTS];
-    real *z; /* ALL + 1 of them: in front the one before the line, 0 or, periodic, the last */
+    real *z; /* ALL + 1 values; first the one before the line: 0 or, periodic, the last */
 } chunks_scratch;
 
 tri_bytes_fn TRI_SYMBOL(tri_chunks_bytes);
@@ -23,8 +23,8 @@ size_t TRI_SYMBOL(tri_chunks_bytes)(const tri_problem *p, int lanes)
     return ((size_t)p->n * PARTS + INPUTS * TRI_BLOCK * CHUNKS + ALL + 1) * sizeof(real);
 }
 
-/* Of a chunk in the lanes. Long ones that lie a power of two apart would share few sets of the caches: they give a
- * cache line to the rest. */
+/* Rows of a chunk in the lanes. Long chunks at a power-of-two distance would compete for few
+ * cache sets: they leave a cache line to the remainder. */
 static int64_t rows_of_chunk(int64_t n)
 {
     const int64_t rows = n / CHUNKS;
@@ -45,8 +45,8 @@ static chunks_scratch carve(const tri_problem *p, void *scratch)
     return s;
 }
 
-/* p = b - a c';  c' = c / p;  y = (d - a y) / p;  g = -a g / p, from -1 on;  and x[0] = y - g x[before] - h x[i+1],
- * from h = -1 on, of all rows but the last. */
+/* p = b - a c';  c' = c / p;  y = (d - a y) / p;  g = -a g / p, starting with -1. Also, for all
+ * rows but the last, x[0] = y - g x[before] - h x[i+1], starting with h = -1. */
 TRI_SWEEP eliminate(real *const *row, chunk_ends *e, real *restrict to, int is_last, const int at,
                     const int lanes)
 {
@@ -72,8 +72,8 @@ TRI_SWEEP eliminate(real *const *row, chunk_ends *e, real *restrict to, int is_l
     }
 }
 
-/* As in tridiag_thomas.c, and of g as well. */
-static void judge(const tri_problem *p, real *const *row, chunk_ends *e, int at, int lanes)
+/* As in thomas.c, and also for g. */
+static void check_pivots(const tri_problem *p, real *const *row, chunk_ends *e, int at, int lanes)
 {
     const real growth = (real)p->growth_limit, smallest = (real)p->pivot_limit;
     for (int l = 0; l < lanes; ++l) {
@@ -109,14 +109,14 @@ TRI_SWEEP eliminate_group(const tri_problem *p, const tri_panel *line, const chu
             for (int k = 0; k < INPUTS; ++k)
                 row[k] = s->block[k] + r * lanes;
             if (p->check)
-                judge(p, row, e, at, lanes);
+                check_pivots(p, row, e, at, lanes);
             eliminate(row, e, g->parts + (first + r) * PARTS * lanes, first + r == g->rows - 1, at,
                       lanes);
         }
     }
 }
 
-static void there_sweep(const tri_problem *p, const tri_panel *line, const chunks_scratch *s)
+static void forward_sweep(const tri_problem *p, const tri_panel *line, const chunks_scratch *s)
 {
     chunk_ends e;
     int count = 0;
@@ -170,7 +170,7 @@ TRI_SWEEP substitute_group(const tri_problem *p, const tri_panel *line, const ch
             line->flags[0] |= TRI_OVERFLOWS;
 }
 
-static void back_sweep(const tri_problem *p, const tri_panel *line, const chunks_scratch *s)
+static void backward_sweep(const tri_problem *p, const tri_panel *line, const chunks_scratch *s)
 {
     const int full = s->group[0].rows > 0;
     if (full)
@@ -180,12 +180,12 @@ static void back_sweep(const tri_problem *p, const tri_panel *line, const chunks
     tri_write_end();
 }
 
-void TRI_SYMBOL(tri_chunks_sweep)(const tri_problem *p, const tri_panel *back,
-                                  const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_chunks_sweep)(const tri_problem *p, const tri_panel *backward,
+                                  const tri_panel *forward, void *scratch)
 {
     const chunks_scratch s = carve(p, scratch);
-    if (back)
-        back_sweep(p, back, &s);
-    if (there)
-        there_sweep(p, there, &s);
+    if (backward)
+        backward_sweep(p, backward, &s);
+    if (forward)
+        forward_sweep(p, forward, &s);
 }

@@ -1,4 +1,5 @@
-/* What is left of the chunks of a line: a system of their last unknowns, solved by PCR. */
+/* The reduced system of the chunks of a line: the system of their last unknowns z, solved by
+ * PCR. */
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_CHUNKS_H
 #define SPATE_BACKEND_CPU_TRIDIAG_CHUNKS_H
 
@@ -6,19 +7,22 @@
 
 enum { CHUNKS = 32, ALL = CHUNKS + 1 };
 
-/* x of the first row of a chunk is y - g x[before] - h z; the last row of a chunk, as the elimination left it. */
+/* x of the first row of a chunk is y - g x[before] - h z. last_*: the last row of a chunk after
+ * elimination. */
 typedef struct chunk_ends {
     real y[ALL], g[ALL], h[ALL];
     real last_c[ALL], last_g[ALL], last_y[ALL], finite[ALL];
     tri_flag weak[ALL];
 } chunk_ends;
 
-/* Rows of the system of all z. q is a second right-hand side: the column of the last z where lines are periodic. */
+/* Rows of the system of all z. q is a second right-hand side: the column of the last z if lines
+ * are periodic. */
 typedef struct chunk_row {
     real a, b, c, d, q;
 } chunk_row;
 
-/* z[k] = y - g z[k-1] - c' x of the first row of the next chunk, which is y' - g' z[k] - h' z[k+1]. */
+/* z[k] = y - g z[k-1] - c' x of the first row of the next chunk, which is y' - g' z[k] - h'
+ * z[k+1]. */
 static inline chunk_row chunk_row_of(const chunk_ends *e, int k, int next)
 {
     return (chunk_row){.a = e->last_g[k],
@@ -35,7 +39,7 @@ static inline chunk_row reduce(const chunk_row *row, const chunk_row *left, cons
                        row->q - left->q * kl - right->q * kr};
 }
 
-/* PCR: d and q become the solutions. Returns whether a pivot lost its digits. */
+/* PCR: the solutions replace d and q. Returns whether a pivot lost its digits. */
 static inline int reduce_all(const tri_problem *p, int count, chunk_row *now)
 {
     const chunk_row outside = {0, 1, 0, 0, 0};
@@ -57,8 +61,8 @@ static inline int reduce_all(const tri_problem *p, int count, chunk_row *now)
     return weak;
 }
 
-/* Periodic: the last z leaves the system, its column becomes q. With y and q, the solutions, its own row gives it, and
- * z = y - q z of the last. */
+/* Periodic: the last z is removed from the system and its column becomes q. Its own row gives it
+ * from the solutions y and q; then z = y - q (last z). */
 static inline int reduce_bordered(const tri_problem *p, int count, chunk_row *now)
 {
     const int inner = count - 1;
@@ -66,7 +70,7 @@ static inline int reduce_bordered(const tri_problem *p, int count, chunk_row *no
     real d = last.d, pivot = last.b, lost = 0;
     int weak = 0;
     if (inner == 0) {
-        pivot = last.a + last.b + last.c; /* one chunk, before and after itself */
+        pivot = last.a + last.b + last.c; /* one chunk, which is its own neighbour */
     } else {
         now[0].q = now[0].a;
         now[inner - 1].q = now[inner - 1].q + now[inner - 1].c;
@@ -77,21 +81,22 @@ static inline int reduce_bordered(const tri_problem *p, int count, chunk_row *no
         pivot = last.b - left - right;
         d = last.d - last.a * now[inner - 1].d - last.c * now[0].d;
     }
-    now[inner].d = pivot - pivot == 0 ? d / pivot : pivot - pivot; /* infinite: not a number */
+    now[inner].d = pivot - pivot == 0 ? d / pivot : pivot - pivot; /* NaN for an infinite pivot */
     for (int k = 0; k < inner; ++k)
         now[k].d = now[k].d - now[k].q * now[inner].d;
     return weak || !(lost + abs_r(pivot) <= (real)p->growth_limit) ||
            !(abs_r(pivot) > (real)p->pivot_limit);
 }
 
-/* All z, from z[1] on; z[0] is the one before the line. Returns whether a pivot lost its digits. */
+/* All z, stored from z[1] on; z[0] is the unknown before the line. Returns whether a pivot lost
+ * its digits. */
 static inline int find_z(const tri_problem *p, const chunk_ends *e, int count, real *z)
 {
     chunk_row now[ALL];
     int weak = 0;
     for (int k = 0; k < count; ++k) {
         now[k] = chunk_row_of(e, k, k + 1 < count ? k + 1 : 0);
-        if (k + 1 == count && !p->periodic) /* nothing comes after it */
+        if (k + 1 == count && !p->periodic) /* end of the line */
             now[k] = (chunk_row){.a = now[k].a, .b = 1, .d = e->last_y[k]};
         weak |= !(abs_r(now[k].b) <= (real)p->growth_limit);
     }

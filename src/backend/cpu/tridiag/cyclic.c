@@ -1,16 +1,17 @@
-/* Elimination of periodic general lines: unknown n-1 is the border, a last column q and a last row e that
- * are eliminated along with the others (docs/theory/tridiag.md). SIMD across the lines of a panel.
+/* Elimination of periodic general lines. Unknown n-1 is the border: a last column q and a last row
+ * e that are eliminated together with the others (docs/theory/tridiag.md). SIMD across the lines of
+ * a panel.
  *
- * Traffic: 5 words an unknown, as without the border. c', q and y of a panel wait in scratch. */
+ * Traffic: 5 words per unknown, as without the border. c', q and y of a panel stay in scratch. */
 #include "backend/cpu/tridiag/tridiag.h"
 
 enum { A, B, C_, D, INPUTS };
 
 typedef struct cyclic_scratch {
-    real *zero, *c, *q, *y, *block[INPUTS],
-        *last[INPUTS];     /* last: row n-1, eliminated step by step */
+    /* last: row n-1, eliminated step by step */
+    real *zero, *c, *q, *y, *block[INPUTS], *last[INPUTS];
     real *grown, *largest; /* of the last row */
-    real *finite;          /* 0, or not a number where a pivot was infinite */
+    real *finite;          /* 0, or NaN after an infinite pivot */
     tri_flag *weak;
 } cyclic_scratch;
 
@@ -74,14 +75,14 @@ static inline void eliminate(const cyclic_row *row, int lanes, real *restrict fi
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
         const real pivot = b[l] - a[l] * c_before[l], r = (real)1 / pivot;
-        finite[l] += pivot - pivot; /* as in tridiag_thomas.c */
+        finite[l] += pivot - pivot; /* as in thomas.c */
         c_now[l] = c[l] * r;
         q_now[l] = (column[l] - a[l] * q_before[l]) * r;
         y_now[l] = (d[l] - a[l] * y_before[l]) * r;
     }
 }
 
-/* The last row loses its entry e in this column: e moves on to the next one. */
+/* Eliminates entry e of the last row in this column: it moves to the next column. */
 static inline void eliminate_last(const cyclic_row *row, int lanes, const cyclic_scratch *s)
 {
     const real *restrict c = row->c_now, *restrict q = row->q_now, *restrict y = row->y_now;
@@ -94,9 +95,9 @@ static inline void eliminate_last(const cyclic_row *row, int lanes, const cyclic
     }
 }
 
-/* As in tridiag_thomas.c, with the entries that fill the border. */
-static inline void judge(const cyclic_row *row, int lanes, const tri_problem *p,
-                         const cyclic_scratch *s)
+/* As in thomas.c, with the entries that fill the border. */
+static inline void check_pivots(const cyclic_row *row, int lanes, const tri_problem *p,
+                                const cyclic_scratch *s)
 {
     const real growth = (real)p->growth_limit, smallest = (real)p->pivot_limit;
 #pragma omp simd
@@ -114,7 +115,7 @@ static inline void judge(const cyclic_row *row, int lanes, const tri_problem *p,
     }
 }
 
-static void judge_last(int lanes, const tri_problem *p, const cyclic_scratch *s)
+static void check_last_pivot(int lanes, const tri_problem *p, const cyclic_scratch *s)
 {
     for (int l = 0; l < lanes; ++l) {
         const calc pivot = abs_r(s->last[B][l]), most = s->largest[l];
@@ -136,11 +137,11 @@ static void one_row(const tri_problem *p, int lanes, int64_t i, cyclic_row *row,
                     const cyclic_scratch *s)
 {
     row->column = s->zero;
-    if (i == 0) { /* a[0] stands in the last column */
+    if (i == 0) { /* a[0] is in the last column */
         row->column = row->a;
         row->a = s->zero;
     }
-    if (i == p->n - 2) { /* so does c, and e stands on a of the last row */
+    if (i == p->n - 2) { /* so is c; e is added to a of the last row */
         row->column = row->c;
         row->c = s->zero;
         for (int l = 0; l < lanes; ++l)
@@ -148,7 +149,7 @@ static void one_row(const tri_problem *p, int lanes, int64_t i, cyclic_row *row,
     }
     eliminate(row, lanes, s->finite);
     if (p->check)
-        judge(row, lanes, p, s);
+        check_pivots(row, lanes, p, s);
     eliminate_last(row, lanes, s);
     row->c_before = row->c_now;
     row->q_before = row->q_now;
@@ -158,7 +159,7 @@ static void one_row(const tri_problem *p, int lanes, int64_t i, cyclic_row *row,
     row->y_now += lanes;
 }
 
-static void there_sweep(const tri_problem *p, const tri_panel *panel, void *scratch)
+static void forward_sweep(const tri_problem *p, const tri_panel *panel, void *scratch)
 {
     const int lanes = panel->lanes;
     const cyclic_scratch s = carve(p, lanes, scratch);
@@ -186,15 +187,15 @@ static void there_sweep(const tri_problem *p, const tri_panel *panel, void *scra
         }
     }
     if (p->check)
-        judge_last(lanes, p, &s);
+        check_last_pivot(lanes, p, &s);
     solve_last(&row, lanes, &s);
     for (int l = 0; l < lanes; ++l)
         panel->flags[l] = s.weak[l] ? TRI_WEAK : 0;
-    tri_raise(panel, row.y_now, TRI_FAILED);
-    tri_raise(panel, s.finite, TRI_FAILED);
+    tri_set_flags(panel, row.y_now, TRI_FAILED);
+    tri_set_flags(panel, s.finite, TRI_FAILED);
 }
 
-/* In place of y: x = y - c' x of the next row - q x of the last. */
+/* x replaces y: x = y - c' x of the next row - q x of the last. */
 static inline void substitute(int lanes, const real *restrict c, const real *restrict q,
                               const real *restrict next, const real *restrict last,
                               real *restrict x)
@@ -204,7 +205,7 @@ static inline void substitute(int lanes, const real *restrict c, const real *res
         x[l] = x[l] - c[l] * next[l] - q[l] * last[l];
 }
 
-static void back_sweep(const tri_problem *p, const tri_panel *panel, void *scratch)
+static void backward_sweep(const tri_problem *p, const tri_panel *panel, void *scratch)
 {
     const int lanes = panel->lanes;
     const cyclic_scratch s = carve(p, lanes, scratch);
@@ -220,15 +221,15 @@ static void back_sweep(const tri_problem *p, const tri_panel *panel, void *scrat
         tri_write(p, panel, s.y + first * lanes, first, end);
         end = first;
     }
-    tri_raise(panel, next, TRI_OVERFLOWS);
+    tri_set_flags(panel, next, TRI_OVERFLOWS);
     tri_write_end();
 }
 
-void TRI_SYMBOL(tri_cyclic_sweep)(const tri_problem *p, const tri_panel *back,
-                                  const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_cyclic_sweep)(const tri_problem *p, const tri_panel *backward,
+                                  const tri_panel *forward, void *scratch)
 {
-    if (back)
-        back_sweep(p, back, scratch);
-    if (there)
-        there_sweep(p, there, scratch);
+    if (backward)
+        backward_sweep(p, backward, scratch);
+    if (forward)
+        forward_sweep(p, forward, scratch);
 }

@@ -1,4 +1,5 @@
-/* What parts show one another where all that reaches across a part is dropped, and how much that may cost. */
+/* Faces of parts and their coupling if couplings across a whole part are dropped, and bounds of
+ * the error. */
 #define SEG_LANE 1
 #include "backend/cpu/tridiag/segments.h"
 
@@ -8,13 +9,13 @@ SEG_KERNEL(join);
 SEG_KERNEL(join_shared);
 SEG_KERNEL(dominance);
 
-/* Keeps NaN: a bound that is none must not pass. */
+/* Returns NaN if value is NaN: an undefined bound must not pass. */
 SEG_INLINE double larger(double value, double so_far)
 {
     return value <= so_far ? so_far : value;
 }
 
-/* In place or not: a lane is read before it is written. */
+/* May run in place: a lane is read before it is written. */
 void TRI_SYMBOL(tri_faces)(int lanes, const void *segment, void *faces, double *dropped)
 {
     const real *in = segment;
@@ -78,8 +79,8 @@ void TRI_SYMBOL(tri_dominance)(const tri_chunk *chunk, double *largest)
         const int ends_before = i == 0 && chunk->no_before;
         const int ends_after = i == chunk->rows - 1 && chunk->no_after;
         for (int l = 0; l < chunk->lanes; ++l) {
-            const real beside = (ends_before ? 0 : abs_r(a[l])) + (ends_after ? 0 : abs_r(c[l]));
-            *largest = larger((double)(beside / abs_r(b[l])), *largest);
+            const real couplings = (ends_before ? 0 : abs_r(a[l])) + (ends_after ? 0 : abs_r(c[l]));
+            *largest = larger((double)(couplings / abs_r(b[l])), *largest);
         }
     }
 }

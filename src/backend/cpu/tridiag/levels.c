@@ -1,12 +1,12 @@
-/* Cyclic reduction (CR) and parallel cyclic reduction (PCR) of many right-hand sides with one matrix, whose
- * coefficients were made beforehand: only d moves. SIMD across the lines of a panel; no row waits for the one
- * before.
+/* Cyclic reduction (CR) and parallel cyclic reduction (PCR) of many right-hand sides with one
+ * matrix and precomputed coefficients: only d changes. SIMD across the lines of a panel; rows of a
+ * level are independent.
  *
- * Traffic: reads d and writes x, 2 words an unknown. All d of a panel wait in scratch. */
+ * Traffic: reads d and writes x, 2 words per unknown. All d of a panel stay in scratch. */
 #include "backend/cpu/tridiag/tridiag.h"
 
 typedef struct levels_scratch {
-    real *block, *zero, *d, *then; /* then: what PCR writes */
+    real *block, *zero, *d, *then; /* then: output of PCR */
     int64_t n;                     /* without the border */
     int lanes;
     const tri_levels *levels;
@@ -47,7 +47,7 @@ static void load(const tri_problem *p, const tri_panel *panel, const levels_scra
     }
 }
 
-/* Of an array with an entry for each of `count` rows. */
+/* Entry of row j in an array for `count` rows. */
 static inline real entry(const levels_scratch *s, const void *array, int64_t j, int64_t count)
 {
     const int64_t place = !s->levels->compact ? j : j == 0 ? 0 : j == count - 1 ? 2 : 1;
@@ -135,7 +135,7 @@ static void parallel_reduction(levels_scratch *s)
     s->d = home;
 }
 
-/* The last unknown of a periodic line, and what it adds to the others. */
+/* Solves for the last unknown of a periodic line and adds its contribution to the others. */
 static void join_border(const levels_scratch *s)
 {
     const real *last = s->levels->last, *border = s->levels->border;
@@ -151,36 +151,36 @@ static void join_border(const levels_scratch *s)
     }
 }
 
-static void end_there(const tri_problem *p, const tri_panel *panel, const levels_scratch *s)
+static void end_forward(const tri_problem *p, const tri_panel *panel, const levels_scratch *s)
 {
     if (p->periodic)
         join_border(s);
     memset(panel->flags, 0, (size_t)s->lanes);
-    tri_raise_rows(panel, s->d, p->n, TRI_FAILED);
+    tri_set_flags_of_rows(panel, s->d, p->n, TRI_FAILED);
 }
 
-void TRI_SYMBOL(tri_levels_cr_sweep)(const tri_problem *p, const tri_panel *back,
-                                     const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_levels_cr_sweep)(const tri_problem *p, const tri_panel *backward,
+                                     const tri_panel *forward, void *scratch)
 {
-    if (back)
-        tri_write_panel(p, back, carve(p, back->lanes, scratch).d);
-    if (!there)
+    if (backward)
+        tri_write_panel(p, backward, carve(p, backward->lanes, scratch).d);
+    if (!forward)
         return;
-    const levels_scratch s = carve(p, there->lanes, scratch);
-    load(p, there, &s);
+    const levels_scratch s = carve(p, forward->lanes, scratch);
+    load(p, forward, &s);
     cyclic_reduction(&s);
-    end_there(p, there, &s);
+    end_forward(p, forward, &s);
 }
 
-void TRI_SYMBOL(tri_levels_pcr_sweep)(const tri_problem *p, const tri_panel *back,
-                                      const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_levels_pcr_sweep)(const tri_problem *p, const tri_panel *backward,
+                                      const tri_panel *forward, void *scratch)
 {
-    if (back)
-        tri_write_panel(p, back, carve(p, back->lanes, scratch).d);
-    if (!there)
+    if (backward)
+        tri_write_panel(p, backward, carve(p, backward->lanes, scratch).d);
+    if (!forward)
         return;
-    levels_scratch s = carve(p, there->lanes, scratch);
-    load(p, there, &s);
+    levels_scratch s = carve(p, forward->lanes, scratch);
+    load(p, forward, &s);
     parallel_reduction(&s);
-    end_there(p, there, &s);
+    end_forward(p, forward, &s);
 }

@@ -1,23 +1,23 @@
-/* How kernels reach the lines of a panel: rows in place, or blocks of rows brought side by side. */
+/* Access to the lines of a panel: rows in place, or blocks of gathered rows. */
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_LINES_H
 #define SPATE_BACKEND_CPU_TRIDIAG_LINES_H
 
-#include "backend/cpu/tridiag/ahead.h"
+#include "backend/cpu/tridiag/prefetch.h"
 #include "backend/cpu/tridiag/transpose.h"
 
-/* Rows that are brought side by side at once where lanes are not neighbours: a cache line of each. */
+/* Rows gathered at once if lanes are not adjacent: a cache line of each lane. */
 enum { TRI_BLOCK = TRI_TILE };
 
 /* ---- contiguous lines ---- */
 
-/* Streamed past the caches, whole cache lines need not be read before they are written. */
+/* Streaming stores write whole cache lines without reading them first. */
 static inline int tri_streams(const tri_problem *p, const real *to)
 {
     return p->stream && (uintptr_t)to % 64 == 0;
 }
 
 #ifdef TRI_REGISTER_TILES
-/* Squares of a block: whole vectors both in the block, where they are rows, and in the lines. */
+/* Square tiles: whole vectors both in the block, as rows, and in the lines. */
 static inline void tri_gather_squares(const tri_problem *p, const tri_panel *panel,
                                       const real *from, int64_t first, real *block)
 {
@@ -65,7 +65,7 @@ static inline int tri_squares(const tri_problem *p, const tri_panel *panel, int 
 
 /* ---- any lines ---- */
 
-/* At most TRI_BLOCK rows of one array, brought side by side: block[row * lanes + lane]. */
+/* Gathers at most TRI_BLOCK rows of one array: block[row * lanes + lane]. */
 static inline void tri_gather(const tri_problem *p, const tri_panel *panel, const real *from,
                               int64_t first, int rows, real *block)
 {
@@ -104,11 +104,12 @@ static inline void tri_scatter(const tri_problem *p, const tri_panel *panel, con
     }
 }
 
-/* Rows from `first` on, lanes side by side, `pitch` values apart: in place, or gathered in the buffer. */
+/* Rows from `first` on, lanes contiguous, `pitch` values apart: in place, or gathered in the
+ * buffer. */
 typedef struct tri_rows {
     const real *at;
     ptrdiff_t pitch;
-    const tri_problem *problem; /* in place: later rows are asked for */
+    const tri_problem *problem; /* in place: used to prefetch later rows */
     const tri_panel *panel;
     const real *from;
     int64_t first;
@@ -131,7 +132,7 @@ static inline tri_rows tri_read(const tri_problem *p, const tri_panel *panel, co
     return (tri_rows){.at = buffer, .pitch = panel->lanes};
 }
 
-/* Row r, while a later one sets out. */
+/* Row r; prefetches a later one. */
 static inline const real *tri_row_at(const tri_rows *rows, int r, int lanes)
 {
     int64_t row;
@@ -150,7 +151,7 @@ static inline int tri_to_line(const real *at)
     return (int)((64 - (uintptr_t)at % 64) % 64 / sizeof(real));
 }
 
-/* Neighbouring values of x: whole cache lines are streamed, what is left at the ends is not. */
+/* Contiguous values of x: whole cache lines are streamed, the ends are not. */
 static inline void tri_write_values(const tri_problem *p, const real *from, int count, real *to)
 {
 #ifdef __SSE2__
@@ -168,7 +169,7 @@ static inline void tri_write_values(const tri_problem *p, const real *from, int 
     memcpy(to, from, (size_t)count * sizeof(real));
 }
 
-/* Rows `first` to `end` of x, at most TRI_BLOCK, which lie side by side in scratch, go to their lines. */
+/* Writes rows `first` to `end` - 1 of x, at most TRI_BLOCK, from scratch to their lines. */
 static inline void tri_write_lanes(const tri_problem *p, const tri_panel *panel, const real *from,
                                    int64_t first, int64_t end, const int lanes)
 {
@@ -189,7 +190,7 @@ static inline void tri_write(const tri_problem *p, const tri_panel *panel, const
     tri_write_lanes(p, panel, from, first, end, panel->lanes);
 }
 
-/* After the last row of a panel: other threads see what was streamed. */
+/* After the last row of a panel: makes streaming stores visible to other threads. */
 static inline void tri_write_end(void)
 {
 #ifdef __SSE2__

@@ -1,4 +1,4 @@
-/* Segments merged and split, closed to a whole line, and decoupled. Few values each: plain loops over lanes. */
+/* Kernels that merge, split and close segments. Few values each: plain loops over lanes. */
 #define SEG_LANE 1
 #include "backend/cpu/tridiag/segments.h"
 
@@ -59,9 +59,9 @@ void TRI_SYMBOL(tri_merge_shared)(int lanes, const tri_merge_factors *f, void *l
                                                                                   lanes);
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
-        const seg_sides b = {by[l], bg[l]};
-        seg_sides a = {ay[l], ag[l]};
-        seg_merge_sides(&a, &b, c, scale, weight, lower, &ky[l]);
+        const seg_rhs b = {by[l], bg[l]};
+        seg_rhs a = {ay[l], ag[l]};
+        seg_merge_rhs(&a, &b, c, scale, weight, lower, &ky[l]);
         ay[l] = a.y;
         ag[l] = a.g;
     }
@@ -90,7 +90,7 @@ void TRI_SYMBOL(tri_split_shared)(int lanes, const tri_merge_factors *f, const v
     real *restrict m = middle;
 #pragma omp simd
     for (int l = 0; l < lanes; ++l)
-        seg_back_sides(&y[l], q, r, &b[l], &e[l], &m[l]);
+        seg_back_rhs(&y[l], q, r, &b[l], &e[l], &m[l]);
 }
 
 void TRI_SYMBOL(tri_close)(int lanes, int cyclic, const void *segment, void *last)
@@ -121,7 +121,7 @@ void TRI_SYMBOL(tri_close_shared)(int lanes, int cyclic, double c, double scale,
     real *restrict x = last;
 #pragma omp simd
     for (int l = 0; l < lanes; ++l) {
-        const seg_sides s = {y[l], g[l]};
-        seg_close_sides(cyclic, &s, narrow_c, narrow_scale, &x[l]);
+        const seg_rhs s = {y[l], g[l]};
+        seg_close_rhs(cyclic, &s, narrow_c, narrow_scale, &x[l]);
     }
 }

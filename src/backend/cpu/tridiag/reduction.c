@@ -1,10 +1,12 @@
-/* Cyclic reduction (CR), parallel cyclic reduction (PCR) and their hybrid for lines of any length, periodic or not, SIMD across the lines of a panel. They are here to be measured and for other hardware: on
- * a CPU Thomas elimination does fewer operations and reads each value once.
+/* Cyclic reduction (CR), parallel cyclic reduction (PCR) and their hybrid for lines of any length,
+ * periodic or not, SIMD across the lines of a panel. For comparison: on a CPU Thomas elimination
+ * needs fewer operations and reads each value once.
  *
- * Traffic: 5 words an unknown from memory; the panel with all its reduced rows waits in scratch. */
+ * Traffic: 5 words per unknown from memory; the panel with all its reduced rows stays in
+ * scratch. */
 #include "backend/cpu/tridiag/reduction.h"
 
-enum { HYBRID_ROWS = 32 }; /* the hybrid goes over to PCR when no more rows are left */
+enum { HYBRID_ROWS = 32 }; /* the hybrid changes to PCR at this number of rows */
 
 tri_bytes_fn TRI_SYMBOL(tri_cr_bytes), TRI_SYMBOL(tri_pcr_bytes), TRI_SYMBOL(tri_crpcr_bytes);
 tri_sweep_fn TRI_SYMBOL(tri_cr_sweep), TRI_SYMBOL(tri_pcr_sweep), TRI_SYMBOL(tri_crpcr_sweep);
@@ -31,14 +33,14 @@ size_t TRI_SYMBOL(tri_crpcr_bytes)(const tri_problem *p, int lanes)
     return TRI_SYMBOL(tri_cr_bytes)(p, lanes);
 }
 
-static real *take(real **at, ptrdiff_t rows, int lanes)
+static real *carve_rows(real **at, ptrdiff_t rows, int lanes)
 {
     real *mine = *at;
     *at += rows * lanes;
     return mine;
 }
 
-/* The solution stands where d was. */
+/* The solution replaces d. */
 static reduction carve(const tri_problem *p, int lanes, void *scratch)
 {
     reduction s = {.n = p->periodic ? p->n - 1 : p->n,
@@ -47,16 +49,16 @@ static reduction carve(const tri_problem *p, int lanes, void *scratch)
                    .problem = p};
     real *at = scratch;
     for (int k = 0; k < s.entries; ++k) {
-        s.now[k] = take(&at, p->n, lanes);
-        s.then[k] = take(&at, p->n, lanes);
-        s.outside[k] = take(&at, 1, lanes);
+        s.now[k] = carve_rows(&at, p->n, lanes);
+        s.then[k] = carve_rows(&at, p->n, lanes);
+        s.outside[k] = carve_rows(&at, 1, lanes);
     }
-    s.most = take(&at, p->n, lanes);
-    s.block = take(&at, TRI_BLOCK, lanes);
-    s.from_left = take(&at, 1, lanes);
-    s.from_right = take(&at, 1, lanes);
-    s.finite = take(&at, 1, lanes);
-    s.weak = (tri_flag *)take(&at, 1, lanes);
+    s.most = carve_rows(&at, p->n, lanes);
+    s.block = carve_rows(&at, TRI_BLOCK, lanes);
+    s.from_left = carve_rows(&at, 1, lanes);
+    s.from_right = carve_rows(&at, 1, lanes);
+    s.finite = carve_rows(&at, 1, lanes);
+    s.weak = (tri_flag *)carve_rows(&at, 1, lanes);
     return s;
 }
 
@@ -72,7 +74,7 @@ static void load_array(const reduction *s, const tri_panel *panel, const void *f
     }
 }
 
-/* A matrix that all lines share. */
+/* Copies a shared matrix to all lanes. */
 static void spread(const reduction *s, const real *column, real *to)
 {
     for (int64_t i = 0; i < s->problem->n; ++i)
@@ -80,7 +82,7 @@ static void spread(const reduction *s, const real *column, real *to)
             row_in(s, to, i)[l] = column[i];
 }
 
-/* Brings the panel into scratch. a[0] and c[n-1] are no part of a line that is not periodic. */
+/* Loads the panel into scratch. a[0] and c[n-1] are not part of a line that is not periodic. */
 static void load(const reduction *s, const tri_panel *panel)
 {
     const tri_problem *p = s->problem;
@@ -106,7 +108,7 @@ static void load(const reduction *s, const tri_panel *panel)
             s->outside[k][l] = k == B;
 }
 
-/* The size of every row, and the pivots of the first level. */
+/* Largest entry of every row, and checks of the pivots of the first level. */
 static void begin_check(const reduction *s)
 {
     const real smallest = (real)s->problem->pivot_limit;
@@ -120,7 +122,8 @@ static void begin_check(const reduction *s)
         }
 }
 
-/* The last unknown of a periodic line leaves the system: its column becomes a second right-hand side. */
+/* Removes the last unknown of a periodic line from the system: its column becomes a second
+ * right-hand side. */
 static void split_border(const reduction *s)
 {
     real *a = s->now[A], *c = row_in(s, s->now[C_], s->n - 1), *q = s->now[Q],
@@ -133,7 +136,7 @@ static void split_border(const reduction *s)
     }
 }
 
-/* With y and q, the solutions of both sides, the last row gives the last unknown, and x = y - q x[n-1]. */
+/* The last row gives the last unknown from the solutions y and q; then x = y - q x[n-1]. */
 static void join_border(const reduction *s)
 {
     const real growth = (real)s->problem->growth_limit, smallest = (real)s->problem->pivot_limit;
@@ -161,10 +164,11 @@ static void join_border(const reduction *s)
     }
 }
 
-/* PCR of the rows step - 1, 2 step - 1, ...: every row at every level, from one system into the other. */
+/* PCR of the rows step - 1, 2 step - 1, ...: every row at every level, from one array into the
+ * other. */
 static void parallel_reduction(const reduction *all, int64_t step)
 {
-    reduction s = *all; /* its two systems change places */
+    reduction s = *all; /* its two arrays are swapped */
     for (int64_t reach = step; reach < s.n; reach *= 2) {
         for (int64_t i = step - 1; i < s.n; i += step)
             reduce_row(&s, i, reach, s.then);
@@ -182,7 +186,8 @@ static void parallel_reduction(const reduction *all, int64_t step)
             }
 }
 
-/* CR until at most `rows` rows are left, PCR of those (of one row: a division), and back. */
+/* CR until at most `rows` rows remain, PCR of those (for one row: a division), and back
+ * substitution. */
 static void reduce_panel(const tri_problem *p, const tri_panel *panel, void *scratch, int64_t rows)
 {
     const reduction s = carve(p, panel->lanes, scratch);
@@ -203,33 +208,33 @@ static void reduce_panel(const tri_problem *p, const tri_panel *panel, void *scr
         join_border(&s);
     for (int l = 0; l < s.lanes; ++l)
         panel->flags[l] = s.weak[l] ? TRI_WEAK : 0;
-    tri_raise(panel, s.finite, TRI_FAILED);
-    tri_raise_rows(panel, s.now[D], p->n, TRI_FAILED);
+    tri_set_flags(panel, s.finite, TRI_FAILED);
+    tri_set_flags_of_rows(panel, s.now[D], p->n, TRI_FAILED);
 }
 
-static void sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there,
+static void sweep(const tri_problem *p, const tri_panel *backward, const tri_panel *forward,
                   void *scratch, int64_t rows)
 {
-    if (back)
-        tri_write_panel(p, back, carve(p, back->lanes, scratch).now[D]);
-    if (there)
-        reduce_panel(p, there, scratch, rows);
+    if (backward)
+        tri_write_panel(p, backward, carve(p, backward->lanes, scratch).now[D]);
+    if (forward)
+        reduce_panel(p, forward, scratch, rows);
 }
 
-void TRI_SYMBOL(tri_cr_sweep)(const tri_problem *p, const tri_panel *back, const tri_panel *there,
-                              void *scratch)
+void TRI_SYMBOL(tri_cr_sweep)(const tri_problem *p, const tri_panel *backward,
+                              const tri_panel *forward, void *scratch)
 {
-    sweep(p, back, there, scratch, 1);
+    sweep(p, backward, forward, scratch, 1);
 }
 
-void TRI_SYMBOL(tri_pcr_sweep)(const tri_problem *p, const tri_panel *back, const tri_panel *there,
-                               void *scratch)
+void TRI_SYMBOL(tri_pcr_sweep)(const tri_problem *p, const tri_panel *backward,
+                               const tri_panel *forward, void *scratch)
 {
-    sweep(p, back, there, scratch, p->n);
+    sweep(p, backward, forward, scratch, p->n);
 }
 
-void TRI_SYMBOL(tri_crpcr_sweep)(const tri_problem *p, const tri_panel *back,
-                                 const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_crpcr_sweep)(const tri_problem *p, const tri_panel *backward,
+                                 const tri_panel *forward, void *scratch)
 {
-    sweep(p, back, there, scratch, HYBRID_ROWS);
+    sweep(p, backward, forward, scratch, HYBRID_ROWS);
 }

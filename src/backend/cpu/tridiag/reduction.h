@@ -1,4 +1,4 @@
-/* What cyclic reduction does to one row of a panel; which rows, and when, is in tridiag_reduction.c. */
+/* Cyclic reduction of one row of a panel; reduction.c chooses the rows and their order. */
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_REDUCTION_H
 #define SPATE_BACKEND_CPU_TRIDIAG_REDUCTION_H
 
@@ -7,12 +7,12 @@
 /* D is the right-hand side, Q a second one: the column of the border of periodic lines. */
 enum { A, B, C_, D, Q, ENTRIES };
 
-/* Arrays of p->n rows: the system, the system that PCR writes, the largest entry of every row. */
+/* Arrays of p->n rows: the system, the output of PCR, the largest entry of every row. */
 typedef struct reduction {
     real *now[ENTRIES], *then[ENTRIES], *most, *block, *outside[ENTRIES], *from_left, *from_right;
-    real *finite; /* 0, or not a number where a diagonal is infinite: it would leave x = 0 behind */
+    real *finite; /* 0, or NaN after an infinite diagonal, which would give x = 0 */
     tri_flag *weak;
-    int64_t n; /* rows to be reduced: without the border */
+    int64_t n; /* rows to reduce: without the border */
     int lanes, entries;
     const tri_problem *problem;
 } reduction;
@@ -26,7 +26,7 @@ static inline real *row_in(const reduction *s, real *array, int64_t i)
     return array + i * s->lanes;
 }
 
-/* Beyond the ends of a line there are rows of x = 0. */
+/* Rows beyond the ends of a line are x = 0. */
 static inline reduction_row row_of(const reduction *s, int64_t i)
 {
     reduction_row row = {{NULL}};
@@ -43,7 +43,7 @@ static inline void add_finite(const reduction *s, const real *restrict b)
         finite[l] += b[l] - b[l];
 }
 
-/* How often row i takes off its neighbours, to lose its couplings to them. */
+/* Multiples of the neighbours that row i subtracts to eliminate its couplings to them. */
 static inline void find_multipliers(const reduction *s, const reduction_row *left,
                                     const reduction_row *right, int64_t i)
 {
@@ -57,10 +57,10 @@ static inline void find_multipliers(const reduction *s, const reduction_row *lef
     }
 }
 
-/* What the diagonal will lose and what will be left must not dwarf the row as it was given, nor may the new
- * couplings. */
-static inline void judge(const reduction *s, const reduction_row *left, const reduction_row *right,
-                         int64_t i)
+/* Neither the change of the diagonal nor the new diagonal and couplings may exceed the growth
+ * limit relative to the original row. */
+static inline void check_pivots(const reduction *s, const reduction_row *left,
+                                const reduction_row *right, int64_t i)
 {
     const real growth = (real)s->problem->growth_limit, smallest = (real)s->problem->pivot_limit;
     const real *b = row_in(s, s->now[B], i), *most = row_in(s, s->most, i);
@@ -95,8 +95,8 @@ static inline void reduce_matrix(const reduction *s, const reduction_row *left,
     add_finite(s, bn);
 }
 
-static inline void reduce_side(const reduction *s, const real *restrict left,
-                               const real *restrict right, const real *side, real *to)
+static inline void reduce_rhs(const reduction *s, const real *restrict left,
+                              const real *restrict right, const real *side, real *to)
 {
     const real *restrict kl = s->from_left, *restrict kr = s->from_right;
 #pragma omp simd
@@ -104,19 +104,20 @@ static inline void reduce_side(const reduction *s, const real *restrict left,
         to[l] = side[l] - left[l] * kl[l] - right[l] * kr[l];
 }
 
-/* Row i loses its couplings to the rows on both sides and gets those of theirs. May be done in place. */
+/* Replaces the couplings of row i to its neighbours by couplings to theirs. May run in place. */
 static inline void reduce_row(const reduction *s, int64_t i, int64_t reach, real *const *to)
 {
     const reduction_row left = row_of(s, i - reach), right = row_of(s, i + reach);
     find_multipliers(s, &left, &right, i);
     if (s->problem->check)
-        judge(s, &left, &right, i);
+        check_pivots(s, &left, &right, i);
     reduce_matrix(s, &left, &right, i, to);
     for (int k = D; k < s->entries; ++k)
-        reduce_side(s, left.at[k], right.at[k], row_in(s, s->now[k], i), row_in(s, to[k], i));
+        reduce_rhs(s, left.at[k], right.at[k], row_in(s, s->now[k], i), row_in(s, to[k], i));
 }
 
-/* x = (d - a x of the row before - c x of the row after) / b, in place of d; so for all sides. */
+/* x = (d - a x of the row before - c x of the row after) / b, in place of d, for all right-hand
+ * sides. */
 static inline void substitute(const reduction *s, int64_t i, int64_t reach)
 {
     const reduction_row left = row_of(s, i - reach), right = row_of(s, i + reach);

@@ -1,4 +1,4 @@
-/* Rows of an array brought side by side, and back. */
+/* Gathers rows of an array, and scatters them. */
 #include "backend/cpu/tridiag/tridiag.h"
 #include "backend/tridiag/segments.h"
 

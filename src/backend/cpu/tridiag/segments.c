@@ -1,7 +1,7 @@
-/* Chunks of general lines: elimination to a segment, and x from its ends.
+/* Chunks of general lines: elimination to a segment, and back substitution from its ends.
  *
- * Traffic: reduce reads a, b, c, d, expand writes x, 5 words an unknown. What is kept in between, 3 words, is scratch
- * that each thread uses again for every panel: it stays in a cache. */
+ * Traffic: reduce reads a, b, c, d, expand writes x, 5 words per unknown. What is kept in between,
+ * 3 words, is scratch that each thread reuses for every panel: it stays in cache. */
 #include "backend/cpu/tridiag/segments.h"
 
 SEG_KERNEL(reduce);
@@ -41,7 +41,7 @@ SEG_INLINE void append_row(int vectors, const real *a, const real *b, const real
     }
 }
 
-/* The state of a group in the order of a segment. */
+/* Copies the state of a group from or to the layout of a segment. */
 SEG_INLINE void move_state(int vectors, int lanes, seg_whole *s, real *segment, int storing)
 {
     for (int k = 0; k < vectors; ++k) {
@@ -59,7 +59,7 @@ SEG_INLINE void move_state(int vectors, int lanes, seg_whole *s, real *segment, 
     }
 }
 
-/* What is read in place of a or c where the line ends. */
+/* Zeros, read instead of a or c at the ends of the line. */
 static const real nothing[SEG_VECTORS * SEG_WIDTH];
 
 SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, int lane, real *segment,

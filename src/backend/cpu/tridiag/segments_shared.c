@@ -1,13 +1,13 @@
-/* Chunks of lines with one factored matrix: the operations of tridiag_segments.c on right-hand sides alone, in
- * the same order.
+/* Chunks of lines with a shared, factored matrix: the operations of segments.c on right-hand sides,
+ * in the same order.
  *
- * Traffic: reduce reads d, expand writes x, 2 words an unknown; y waits in scratch that stays in a cache. */
+ * Traffic: reduce reads d, expand writes x, 2 words per unknown; y stays in scratch, in cache. */
 #include "backend/cpu/tridiag/segments.h"
 
 SEG_KERNEL(reduce_shared);
 SEG_KERNEL(expand_shared);
 
-/* Without divisions more vectors fit the registers and hide the recurrence. */
+/* Without divisions more vectors fit in the registers and hide the latency of the recurrence. */
 enum { MANY = 2 * SEG_VECTORS };
 
 SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, const tri_row_factors *f,
@@ -17,11 +17,11 @@ SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, const tri_row_
                *weight = f->weight;
     real *to_first = segment + (ptrdiff_t)TRI_SEG_Y * chunk->lanes + lane,
          *to_g = segment + (ptrdiff_t)TRI_SEG_G * chunk->lanes + lane;
-    seg_sides s[MANY];
+    seg_rhs s[MANY];
     for (int k = 0; k < vectors; ++k) {
         seg_vector side;
         seg_load(&side, chunk->continues ? to_g + k * SEG_WIDTH : d + k * SEG_WIDTH);
-        seg_begin_sides(&s[k], &side);
+        seg_begin_rhs(&s[k], &side);
         if (chunk->continues)
             seg_load(&s[k].y, to_first + k * SEG_WIDTH);
     }
@@ -32,7 +32,7 @@ SEG_INLINE void reduce_group(int vectors, const tri_chunk *chunk, const tri_row_
         for (int k = 0; k < vectors; ++k) {
             seg_vector side, y;
             seg_load(&side, row + k * SEG_WIDTH);
-            seg_append_sides(&s[k], &side, scale[i - 1], weight[i - 1], lower[i], &y);
+            seg_append_rhs(&s[k], &side, scale[i - 1], weight[i - 1], lower[i], &y);
             seg_store(kept + k * SEG_WIDTH, &y);
         }
         kept += chunk->lanes;
@@ -67,7 +67,7 @@ SEG_INLINE void expand_group(int vectors, int lanes, int rows, const tri_row_fac
         for (int k = 0; k < vectors; ++k) {
             seg_vector y;
             seg_load(&y, kept + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH);
-            seg_back_sides(&y, border[i], upper[i], &first[k], &next[k], &next[k]);
+            seg_back_rhs(&y, border[i], upper[i], &first[k], &next[k], &next[k]);
             seg_store(x + (ptrdiff_t)i * lanes + lane + k * SEG_WIDTH, &next[k]);
         }
 }

@@ -2,7 +2,7 @@
 #include "backend/cpu/common/instruction_sets.h"
 #include "backend/tridiag/segments.h"
 
-/* Declares a kernel with the signature of its place in the table. */
+/* Declares a kernel with the signature of its table entry. */
 #define KERNEL(name, twin, isa)                                                                    \
     extern __typeof__(*((tri_segment_kernels *)0)->name) tri_##name##_##twin##_##isa;
 

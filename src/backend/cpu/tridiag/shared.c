@@ -1,12 +1,12 @@
 /* Many right-hand sides of one factored matrix, SIMD across the lines of a panel.
  *
- * Traffic: reads d and writes x, 2 words an unknown. Factors are broadcast; y waits in scratch. The
- * operations are those of tridiag_thomas.c and tridiag_cyclic.c in the same order. */
+ * Traffic: reads d and writes x, 2 words per unknown. Factors are broadcast; y stays in scratch.
+ * The operations are those of thomas.c and cyclic.c in the same order. */
 #include "backend/cpu/tridiag/shared_tiles.h"
 
-/* A block of gathered rows, x on its way to memory, and y. */
+/* A block of gathered rows, the write window of x, and y. */
 typedef struct shared_scratch {
-    real *block, *window, *y; /* window: NULL where rows go straight to memory */
+    real *block, *window, *y; /* window: NULL if rows are written directly */
     int64_t blocks;
 } shared_scratch;
 
@@ -45,8 +45,8 @@ TRI_SWEEP eliminate_last(real e, const real *restrict y, real *last, const int l
         last[l] = last[l] - e * y[l];
 }
 
-/* On the way there: y of the row before, and d of the last row of a periodic line, which each row takes its
- * part of. On the way back: x of the row after, and the last x. */
+/* Forward sweep: y of the previous row, and d of the last row of a periodic line, from which
+ * each row subtracts its contribution. Backward sweep: x of the next row, and the last x. */
 typedef struct shared_state {
     real y[TRI_WIDEST], last[TRI_WIDEST];
 } shared_state;
@@ -56,8 +56,8 @@ static inline int64_t rows_without_border(const tri_problem *p)
     return p->periodic ? p->n - 1 : p->n;
 }
 
-TRI_SWEEP begin_there(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
-                      shared_state *state, const int lanes)
+TRI_SWEEP begin_forward(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
+                        shared_state *state, const int lanes)
 {
     const real *last = p->periodic ? tri_read(p, panel, p->d, p->n - 1, 1, s->block).at : s->block;
     for (int l = 0; l < lanes; ++l) {
@@ -67,8 +67,8 @@ TRI_SWEEP begin_there(const tri_problem *p, const tri_panel *panel, const shared
 }
 
 #ifdef TRI_REGISTER_TILES
-TRI_SWEEP tiles_there(const tri_problem *p, const tri_panel *panel, real *y, int64_t first,
-                      shared_state *state, const int lanes)
+TRI_SWEEP forward_tiles(const tri_problem *p, const tri_panel *panel, real *y, int64_t first,
+                        shared_state *state, const int lanes)
 {
     const real *d = p->d;
     int64_t row;
@@ -82,8 +82,8 @@ TRI_SWEEP tiles_there(const tri_problem *p, const tri_panel *panel, real *y, int
 }
 #endif
 
-TRI_SWEEP block_there(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
-                      int64_t block, shared_state *state, const int lanes)
+TRI_SWEEP forward_block(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
+                        int64_t block, shared_state *state, const int lanes)
 {
     const real *lower = p->factors.lower, *scale = p->factors.scale, *e = p->factors.last;
     const int64_t first = block * TRI_BLOCK;
@@ -92,7 +92,7 @@ TRI_SWEEP block_there(const tri_problem *p, const tri_panel *panel, const shared
     const int plain = first + rows > rows_without_border(p) ? rows - 1 : rows;
 #ifdef TRI_REGISTER_TILES
     if (tri_has_tiles(p, panel, plain)) {
-        tiles_there(p, panel, y, first, state, lanes);
+        forward_tiles(p, panel, y, first, state, lanes);
         return;
     }
 #endif
@@ -107,8 +107,8 @@ TRI_SWEEP block_there(const tri_problem *p, const tri_panel *panel, const shared
         eliminate(0, scale[p->n - 1], state->last, state->y, y + plain * lanes, lanes);
 }
 
-TRI_SWEEP begin_back(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
-                     shared_state *state, const int lanes)
+TRI_SWEEP begin_backward(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
+                         shared_state *state, const int lanes)
 {
     const int64_t block = s->blocks - 1;
     const real *last =
@@ -136,8 +136,8 @@ TRI_SWEEP substitute_border(real upper, real border, const real *restrict y, sha
 }
 
 #ifdef TRI_REGISTER_TILES
-TRI_SWEEP tiles_back(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
-                     const real *y, int64_t first, shared_state *state, const int lanes)
+TRI_SWEEP backward_tiles(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
+                         const real *y, int64_t first, shared_state *state, const int lanes)
 {
     for (int l = 0; l < lanes; l += TRI_TOGETHER_LANES) {
         tri_tiles t;
@@ -150,8 +150,8 @@ TRI_SWEEP tiles_back(const tri_problem *p, const tri_panel *panel, const shared_
 }
 #endif
 
-TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
-                     int64_t block, shared_state *state, const int lanes)
+TRI_SWEEP backward_block(const tri_problem *p, const tri_panel *panel, const shared_scratch *s,
+                         int64_t block, shared_state *state, const int lanes)
 {
     const real *upper = p->factors.upper, *border = p->factors.border;
     const real *y = s->y + tri_slot(panel, s->blocks, block) * lanes;
@@ -159,7 +159,7 @@ TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const shared_
     const int rows = tri_block_rows(p->n, block);
 #ifdef TRI_REGISTER_TILES
     if (tri_has_tiles(p, panel, rows) && first + rows <= rows_without_border(p)) {
-        tiles_back(p, panel, s, y, first, state, lanes);
+        backward_tiles(p, panel, s, y, first, state, lanes);
         return;
     }
 #endif
@@ -174,35 +174,35 @@ TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const shared_
     tri_window_write(p, panel, s->window, s->block, first, rows, lanes);
 }
 
-TRI_SWEEP sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there, void *scratch,
-                const int lanes)
+TRI_SWEEP sweep(const tri_problem *p, const tri_panel *backward, const tri_panel *forward,
+                void *scratch, const int lanes)
 {
     shared_scratch s = carve(p, lanes, scratch);
     shared_state now, after = {{0}, {0}};
-    if (!back || !tri_wants_window(p, back))
+    if (!backward || !tri_wants_window(p, backward))
         s.window = NULL;
-    if (there)
-        begin_there(p, there, &s, &now, lanes);
-    if (back)
-        begin_back(p, back, &s, &after, lanes);
+    if (forward)
+        begin_forward(p, forward, &s, &now, lanes);
+    if (backward)
+        begin_backward(p, backward, &s, &after, lanes);
     for (int64_t k = 0; k < s.blocks; ++k) {
-        if (back)
-            block_back(p, back, &s, s.blocks - 1 - k, &after, lanes);
-        if (there)
-            block_there(p, there, &s, k, &now, lanes);
+        if (backward)
+            backward_block(p, backward, &s, s.blocks - 1 - k, &after, lanes);
+        if (forward)
+            forward_block(p, forward, &s, k, &now, lanes);
     }
-    if (back)
-        tri_raise(back, after.y, TRI_OVERFLOWS);
-    if (there) {
-        memset(there->flags, 0, (size_t)lanes);
-        tri_raise(there, now.y, TRI_FAILED);
+    if (backward)
+        tri_set_flags(backward, after.y, TRI_OVERFLOWS);
+    if (forward) {
+        memset(forward->flags, 0, (size_t)lanes);
+        tri_set_flags(forward, now.y, TRI_FAILED);
     }
     tri_write_end();
 }
 
-void TRI_SYMBOL(tri_shared_sweep)(const tri_problem *p, const tri_panel *back,
-                                  const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_shared_sweep)(const tri_problem *p, const tri_panel *backward,
+                                  const tri_panel *forward, void *scratch)
 {
-    const int lanes = back ? back->lanes : there->lanes;
-    TRI_BY_LANES(lanes, sweep, p, back, there, scratch)
+    const int lanes = backward ? backward->lanes : forward->lanes;
+    TRI_BY_LANES(lanes, sweep, p, backward, forward, scratch)
 }

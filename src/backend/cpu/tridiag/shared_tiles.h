@@ -1,5 +1,5 @@
-/* Contiguous lines of one factored matrix, some square tiles at a time: transposed, eliminated and stored without
- * leaving the registers. The operations are those of tridiag_shared.c. */
+/* Contiguous lines of one factored matrix, a few square tiles at a time: transposed, eliminated
+ * and stored from registers. The operations are those of shared.c. */
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_SHARED_TILES_H
 #define SPATE_BACKEND_CPU_TRIDIAG_SHARED_TILES_H
 
@@ -9,7 +9,7 @@
 #ifdef TRI_REGISTER_TILES
 #define TRI_TILE_STEP static inline __attribute__((always_inline)) void
 
-/* Half of the registers: the rows of a tile wait for each other, those of two tiles do not. */
+/* Half of the registers: the rows of a tile depend on each other, those of two tiles do not. */
 enum { TRI_TOGETHER = 16 / TRI_TILE, TRI_TOGETHER_LANES = TRI_TOGETHER * TRI_TILE };
 
 typedef struct tri_tiles {
@@ -21,7 +21,7 @@ static inline int tri_has_tiles(const tri_problem *p, const tri_panel *panel, in
     return tri_squares(p, panel, rows) && panel->lanes % TRI_TOGETHER_LANES == 0;
 }
 
-/* Rows of the lines at `line`; the same lines at `later` are asked for. */
+/* Loads rows of the lines at `line`; prefetches the same lines at `later`. */
 TRI_TILE_STEP load_tiles(const real *from, const ptrdiff_t *line, const real *ahead,
                          const ptrdiff_t *later, tri_tiles *t)
 {
@@ -36,7 +36,8 @@ TRI_TILE_STEP load_tiles(const real *from, const ptrdiff_t *line, const real *ah
     }
 }
 
-/* y = (d - lower y) scale of each row, to rows of `lanes` values; last -= e y where lines are periodic. */
+/* y = (d - lower y) scale of each row, to rows of `lanes` values; last -= e y if lines are
+ * periodic. */
 TRI_TILE_STEP eliminate_tiles(const tri_factors *f, int64_t first, int periodic, tri_tiles *t,
                               real *before, real *last, real *to, ptrdiff_t lanes)
 {

@@ -1,14 +1,15 @@
 /* Thomas elimination of general lines, SIMD across the lines of a panel.
  *
- * Traffic: reads a, b, c, d and writes x, 5 words an unknown. The eliminated c' and y of a panel wait in
- * scratch that fits the second-level cache. */
+ * Traffic: reads a, b, c, d and writes x, 5 words per unknown. The eliminated c' and y of a panel
+ * stay in scratch that fits in the second-level cache. */
 #include "backend/cpu/tridiag/tridiag.h"
 #include "backend/cpu/tridiag/window.h"
 
-/* Scratch: a row of zeros, flags, rows of c' and y in turn, blocks of gathered rows, and x on its way to memory. */
+/* Scratch: a row of zeros, flags, alternating rows of c' and y, blocks of gathered rows, and the
+ * write window of x. */
 typedef struct thomas_scratch {
     real *zero, *eliminated, *block[4];
-    real *window; /* NULL where rows go straight to memory */
+    real *window; /* NULL if rows are written directly */
     tri_flag *weak;
     int64_t blocks;
 } thomas_scratch;
@@ -40,8 +41,8 @@ typedef struct thomas_row {
     const real *a, *b, *c, *d;
 } thomas_row;
 
-/* c' and y of the row before. An infinite pivot leaves zeros behind that look like a result: it makes `finite`,
- * else 0, not a number. */
+/* c' and y of the previous row. An infinite pivot gives zeros that look like a result, so it
+ * turns `finite`, otherwise 0, into NaN. */
 typedef struct thomas_state {
     real c[TRI_WIDEST], y[TRI_WIDEST], finite[TRI_WIDEST];
 } thomas_state;
@@ -60,9 +61,10 @@ TRI_SWEEP eliminate(const thomas_row *row, thomas_state *s, real *restrict to, c
     }
 }
 
-/* |L| |U| of the row is |a c'| + |p| on the diagonal: its ratio to the row bounds the backward error. */
-static inline void judge(const thomas_row *row, const real *restrict c_before, int lanes,
-                         real growth, real smallest, tri_flag *weak)
+/* |L| |U| of the row is |a c'| + |p| on the diagonal: its ratio to the row bounds the backward
+ * error. */
+static inline void check_pivots(const thomas_row *row, const real *restrict c_before, int lanes,
+                                real growth, real smallest, tri_flag *weak)
 {
     const real *restrict a = row->a, *restrict b = row->b, *restrict c = row->c;
 #pragma omp simd
@@ -75,7 +77,7 @@ static inline void judge(const thomas_row *row, const real *restrict c_before, i
     }
 }
 
-TRI_SWEEP begin_there(const thomas_scratch *s, thomas_state *state, const int lanes)
+TRI_SWEEP begin_forward(const thomas_scratch *s, thomas_state *state, const int lanes)
 {
     for (int l = 0; l < 2 * lanes; ++l)
         s->zero[l] = 0;
@@ -83,8 +85,8 @@ TRI_SWEEP begin_there(const thomas_scratch *s, thomas_state *state, const int la
         state->c[l] = state->y[l] = state->finite[l] = 0;
 }
 
-TRI_SWEEP block_there(const tri_problem *p, const tri_panel *panel, const thomas_scratch *s,
-                      int64_t block, thomas_state *state, const int lanes)
+TRI_SWEEP forward_block(const tri_problem *p, const tri_panel *panel, const thomas_scratch *s,
+                        int64_t block, thomas_state *state, const int lanes)
 {
     const int64_t first = block * TRI_BLOCK;
     const int rows = tri_block_rows(p->n, block);
@@ -94,23 +96,24 @@ TRI_SWEEP block_there(const tri_problem *p, const tri_panel *panel, const thomas
                    d = tri_read(p, panel, p->d, first, rows, s->block[3]);
     real *to = s->eliminated + 2 * tri_slot(panel, s->blocks, block) * lanes;
     for (int r = 0; r < rows; ++r) {
-        /* a[0] and c[n-1] are no part of the matrix, whatever is stored there. */
+        /* a[0] and c[n-1] are not part of the matrix, whatever is stored there. */
         const thomas_row row = {first + r == 0 ? s->zero : tri_row_at(&a, r, lanes),
                                 tri_row_at(&b, r, lanes),
                                 first + r == p->n - 1 ? s->zero : tri_row_at(&c, r, lanes),
                                 tri_row_at(&d, r, lanes)};
         if (p->check)
-            judge(&row, state->c, lanes, (real)p->growth_limit, (real)p->pivot_limit, s->weak);
+            check_pivots(&row, state->c, lanes, (real)p->growth_limit, (real)p->pivot_limit,
+                         s->weak);
         eliminate(&row, state, to + 2 * r * lanes, lanes);
     }
 }
 
-static void end_there(const tri_panel *panel, const thomas_scratch *s, const thomas_state *state)
+static void end_forward(const tri_panel *panel, const thomas_scratch *s, const thomas_state *state)
 {
     for (int l = 0; l < panel->lanes; ++l)
         panel->flags[l] = s->weak[l] ? TRI_WEAK : 0;
-    tri_raise(panel, state->y, TRI_FAILED);
-    tri_raise(panel, state->finite, TRI_FAILED);
+    tri_set_flags(panel, state->y, TRI_FAILED);
+    tri_set_flags(panel, state->finite, TRI_FAILED);
 }
 
 /* x = y - c' x of the next row. */
@@ -121,8 +124,8 @@ TRI_SWEEP substitute(const real *restrict eliminated, real *next, real *restrict
         x[l] = next[l] = eliminated[lanes + l] - eliminated[l] * next[l];
 }
 
-TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const thomas_scratch *s,
-                     int64_t block, real *next, const int lanes)
+TRI_SWEEP backward_block(const tri_problem *p, const tri_panel *panel, const thomas_scratch *s,
+                         int64_t block, real *next, const int lanes)
 {
     const int rows = tri_block_rows(p->n, block);
     const real *from = s->eliminated + 2 * tri_slot(panel, s->blocks, block) * lanes;
@@ -131,34 +134,34 @@ TRI_SWEEP block_back(const tri_problem *p, const tri_panel *panel, const thomas_
     tri_window_write(p, panel, s->window, s->block[0], block * TRI_BLOCK, rows, lanes);
 }
 
-TRI_SWEEP sweep(const tri_problem *p, const tri_panel *back, const tri_panel *there, void *scratch,
-                const int lanes)
+TRI_SWEEP sweep(const tri_problem *p, const tri_panel *backward, const tri_panel *forward,
+                void *scratch, const int lanes)
 {
     thomas_scratch s = carve(p, lanes, scratch);
     thomas_state state;
     real next[TRI_WIDEST];
     for (int l = 0; l < lanes; ++l)
         next[l] = 0;
-    if (!back || !tri_wants_window(p, back))
+    if (!backward || !tri_wants_window(p, backward))
         s.window = NULL;
-    if (there)
-        begin_there(&s, &state, lanes);
+    if (forward)
+        begin_forward(&s, &state, lanes);
     for (int64_t k = 0; k < s.blocks; ++k) {
-        if (back)
-            block_back(p, back, &s, s.blocks - 1 - k, next, lanes);
-        if (there)
-            block_there(p, there, &s, k, &state, lanes);
+        if (backward)
+            backward_block(p, backward, &s, s.blocks - 1 - k, next, lanes);
+        if (forward)
+            forward_block(p, forward, &s, k, &state, lanes);
     }
-    if (back)
-        tri_raise(back, next, TRI_OVERFLOWS);
-    if (there)
-        end_there(there, &s, &state);
+    if (backward)
+        tri_set_flags(backward, next, TRI_OVERFLOWS);
+    if (forward)
+        end_forward(forward, &s, &state);
     tri_write_end();
 }
 
-void TRI_SYMBOL(tri_thomas_sweep)(const tri_problem *p, const tri_panel *back,
-                                  const tri_panel *there, void *scratch)
+void TRI_SYMBOL(tri_thomas_sweep)(const tri_problem *p, const tri_panel *backward,
+                                  const tri_panel *forward, void *scratch)
 {
-    const int lanes = back ? back->lanes : there->lanes;
-    TRI_BY_LANES(lanes, sweep, p, back, there, scratch)
+    const int lanes = backward ? backward->lanes : forward->lanes;
+    TRI_BY_LANES(lanes, sweep, p, backward, forward, scratch)
 }

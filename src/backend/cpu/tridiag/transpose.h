@@ -1,5 +1,5 @@
-/* Square tiles of contiguous lines, transposed in registers, and stores past the caches. Only moves values: the bits are those of the
- * plain loops, which serve where there are no such registers. */
+/* Square tiles of contiguous lines, transposed in registers, and streaming stores. Only moves
+ * values: the bits are those of the plain loops, which serve other instruction sets. */
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_TRANSPOSE_H
 #define SPATE_BACKEND_CPU_TRIDIAG_TRANSPOSE_H
 
@@ -25,8 +25,8 @@ enum { TRI_TILE = 64 / (int)sizeof(real) };
 #ifdef TRI_REGISTER_TILES
 typedef real tri_vector __attribute__((vector_size(64)));
 
-/* One stage of the transpose mixes v[k] and v[k + gap]. The patterns are those of single instructions that keep
- * their operands. */
+/* One stage of the transpose mixes v[k] and v[k + gap]. The patterns are those of single
+ * instructions that preserve their operands. */
 #define TRI_STAGE(v, gap, first, second)                                                           \
     _Pragma("GCC unroll 16") for (int k = 0; k < TRI_TILE; ++k) if (!(k & (gap)))                  \
     {                                                                                              \
@@ -81,14 +81,15 @@ static inline void tri_store(real *to, tri_vector v)
     memcpy(to, &v, sizeof v);
 }
 
-/* Past the caches, to a whole cache line. */
+/* Streaming store of a whole cache line. */
 static inline void tri_stream(real *to, tri_vector v)
 {
     _mm512_stream_si512((__m512i *)(void *)to, (__m512i)v);
 }
 #endif
 
-/* Less than a cache line, by few instructions. (Masked stores made whole solves three times slower on an EPYC 9004.) */
+/* Copies less than a cache line with few instructions. (Masked stores made whole solves three
+ * times slower on an EPYC 9004.) */
 static inline void tri_copy_few(const real *from, int count, real *to)
 {
 #pragma GCC unroll 4
@@ -101,7 +102,7 @@ static inline void tri_copy_few(const real *from, int count, real *to)
 }
 
 #ifdef __SSE2__
-/* One cache line, past the caches. */
+/* Streaming store of one cache line. */
 static inline void tri_stream_line(const real *from, real *to)
 {
 #ifdef __AVX512F__

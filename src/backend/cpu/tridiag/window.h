@@ -1,17 +1,16 @@
-/* x of contiguous lines that do not begin on a cache line, on its way to memory. Rows are found a tile at a time: none
- * of its cache lines is whole. So a window keeps the last rows of each line in order, and whole cache lines leave it
- * together, streamed. Without it they are read before they are written, and n = 1001 takes 1.6 times as long (f64,
- * one matrix for all lines, EPYC 9004). */
+/* Write window for x of contiguous lines that are not aligned to cache lines. Rows are computed
+ * a tile at a time, and no tile fills a cache line. The window collects the last rows of each
+ * line in order and streams whole cache lines. Without it they are read before they are written,
+ * and n = 1001 takes 1.6 times as long (f64, shared matrix, EPYC 9004). */
 #ifndef SPATE_BACKEND_CPU_TRIDIAG_WINDOW_H
 #define SPATE_BACKEND_CPU_TRIDIAG_WINDOW_H
 
 #include "backend/cpu/tridiag/lines.h"
 
-/* Rows that leave together; behind them those above, which did not fill a cache line. */
+/* Rows written together, and space for the rows above them that did not fill a cache line. */
 enum { TRI_WINDOW_ROWS = 4 * TRI_TILE, TRI_WINDOW_PITCH = TRI_WINDOW_ROWS + TRI_TILE };
 
-/* Where it pays: x goes past the caches, to lines of which some do not begin on a cache line. Otherwise tri_write
- * does. */
+/* True if a window pays: x is streamed, and some lines are not aligned to cache lines. */
 static inline int tri_wants_window(const tri_problem *p, const tri_panel *panel)
 {
     if (!p->stream || p->stride != 1 || panel->adjacent)
@@ -27,7 +26,7 @@ static inline real *tri_window_line(real *window, int lane, int64_t row)
     return window + (ptrdiff_t)lane * TRI_WINDOW_PITCH + row % TRI_WINDOW_ROWS;
 }
 
-/* Rows from `first` on are there: those go that fill cache lines, and at the ends all. */
+/* Writes the rows from `first` on that fill cache lines; at the ends of the line, all. */
 static inline void tri_window_flush(const tri_problem *p, const tri_panel *panel, real *window,
                                     int64_t first)
 {
@@ -50,7 +49,7 @@ static inline void tri_window_rows_done(const tri_problem *p, const tri_panel *p
 }
 
 #ifdef TRI_REGISTER_TILES
-/* A tile of the lanes from l on, as rows in v. */
+/* Stores a tile of the lanes from l on, given as rows in v. */
 static inline __attribute__((always_inline)) void tri_window_tile(real *window, int l,
                                                                   int64_t first, tri_vector *v)
 {
@@ -73,7 +72,7 @@ static inline void tri_window_squares(real *window, const real *block, int64_t f
 }
 #endif
 
-/* At most TRI_BLOCK rows from `first` on, side by side. */
+/* Stores at most TRI_BLOCK rows from `first` on. */
 static inline void tri_window_rows(const tri_problem *p, const tri_panel *panel, real *window,
                                    const real *block, int64_t first, int rows)
 {
@@ -92,7 +91,7 @@ static inline void tri_window_rows(const tri_problem *p, const tri_panel *panel,
     }
 }
 
-/* The same, and on their way; window NULL: straight to memory. The last rows of a line come first. */
+/* Same, and flushes; window NULL: writes directly. The last rows of a line come first. */
 static inline __attribute__((always_inline)) void tri_window_write(const tri_problem *p,
                                                                    const tri_panel *panel,
                                                                    real *window, const real *block,

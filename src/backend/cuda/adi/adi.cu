@@ -1,5 +1,5 @@
-/* The ADI kernels of the CUDA backend: the entries of the kernel table. Compiled once per precision and arithmetic (fast,
- * strict). */
+/* The ADI kernels of the CUDA backend: the entries of the kernel table. Compiled once per
+ * precision and arithmetic (fast, strict). */
 #include "backend/adi/cells.h"
 #include "backend/cuda/adi/advance.cuh"
 #if SPATE_REAL_BITS == 32 && !ADI_MIXED
@@ -9,12 +9,12 @@
 namespace
 {
 
-/* ---- steps that the scheme looks at ---- */
+/* ---- steps under control of the scheme ---- */
 
-void begin(kp_part *part)
+void begin(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
-    const kp_part *twin = adi_twin(part);
+    const grid_part *twin = adi_twin(part);
     for (int n = 0; n < part->boundary_count; ++n)
         if (part->boundaries[n].takes_water) /* what the scheme has summed over all parts */
             adi_copy(&twin->boundaries[n].conveyance, &part->boundaries[n].conveyance,
@@ -24,7 +24,7 @@ void begin(kp_part *part)
     adi_settle(part);
 }
 
-void finish(kp_part *part)
+void finish(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     adi_push_clock(part);
@@ -33,56 +33,57 @@ void finish(kp_part *part)
     adi_changed(part);
 }
 
-int64_t depths(kp_part *part, int stage, int shared)
+int64_t depths(grid_part *part, int stage, int shared)
 {
     adi_work *w = adi_work_of(part);
     adi_twin(part);
-    adi_control &told = w->report->memory.control;
+    adi_control &control = w->report->memory.control;
     if (shared) {
-        cuda_ok(cudaMemsetAsync(&w->device->control.unshared, 0, sizeof told.unshared,
+        cuda_ok(cudaMemsetAsync(&w->device->control.unshared, 0, sizeof control.unshared,
                                 cuda_stream()),
                 "clearing a count");
         adi_launch(adi_share_pass_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
                    stage, (int)ADI_SHARED_DEPTHS);
         adi_queue_notes(w, stage, 1);
     } else { /* a sweep may have counted already */
-        cuda_ok(cudaMemsetAsync(&w->device->control.wrong[stage], 0, sizeof told.wrong[stage],
+        cuda_ok(cudaMemsetAsync(&w->device->control.wrong[stage], 0, sizeof control.wrong[stage],
                                 cuda_stream()),
                 "clearing a count");
         adi_queue_depths(w, stage);
     }
-    adi_copy(&told, &w->device->control, sizeof told, "copying a count");
+    adi_copy(&control, &w->device->control, sizeof control, "copying a count");
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for depths");
-    return shared ? told.unshared : told.wrong[stage];
+    return shared ? control.unshared : control.wrong[stage];
 }
 
-void share_pass(kp_part *part, int stage, int pass)
+void share_pass(grid_part *part, int stage, int pass)
 {
     adi_twin(part);
     adi_launch(adi_share_pass_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS,
                cuda_stream(), adi_work_of(part)->d, stage, pass);
 }
 
-void begin_shares(kp_part *part, int stage, int all)
+void begin_shares(grid_part *part, int stage, int all)
 {
     share_pass(part, stage, all ? ADI_ALL_SHARES : ADI_FIRST_SHARES);
 }
 
-void improve_shares(kp_part *part, int stage)
+void improve_shares(grid_part *part, int stage)
 {
     adi_work *w = adi_work_of(part);
     share_pass(part, stage, ADI_NEXT_SHARES);
-    adi_launch(adi_trade_shares_kernel, 1, 1, cuda_stream(), w->d);
-    adi_trade(&w->fields.share, &w->fields.share_next);
+    adi_launch(adi_swap_shares_kernel, 1, 1, cuda_stream(), w->d);
+    grid_part *twin = adi_twin(part);
+    adi_swap(&twin->field[ADI_SHARES][0], &twin->field[ADI_SHARES][1]);
 }
 
-void drain(kp_part *part, int stage)
+void drain(grid_part *part, int stage)
 {
     share_pass(part, stage, ADI_DRAIN);
 }
 
 /* The largest rate that kernels have found since the last begin. */
-double found_rate(kp_part *part)
+double found_rate(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     double rate = 0;
@@ -91,13 +92,13 @@ double found_rate(kp_part *part)
     return rate;
 }
 
-void sources(kp_part *part)
+void sources(grid_part *part)
 {
     adi_queue_sources(adi_work_of(part), adi_twin(part), ADI_WATCHED);
     part->clock->next_rate = found_rate(part);
 }
 
-void scan(kp_part *part)
+void scan(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     adi_push_clock(part);
@@ -110,35 +111,36 @@ void scan(kp_part *part)
 }
 
 /* Asked for at the end of a run, or after a failure: on the image. */
-double limiting(const kp_part *part, int *i, int *j)
+double limiting(const grid_part *part, int *i, int *j)
 {
-    if (part->newer_there & PART_STATE)
-        part->adi->common->pull((kp_part *)part, PART_STATE);
+    if (part->newer_there & PART_STATE) {
+        grid_part image = *part; /* the flags of the part itself stay as they are */
+        part->common->pull(&image, PART_STATE);
+    }
     return adi_limiting_cell(part, i, j);
 }
 
 /* ---- times of fluxes ---- */
 
-void set_times(kp_part *part, int what)
+void set_times(grid_part *part, int what)
 {
     adi_push_clock(part);
     adi_launch(adi_times_kernel, adi_cell_blocks(adi_work_of(part)->d), ADI_THREADS, cuda_stream(),
                adi_work_of(part)->d, what);
     part->newer_there |= PART_STATE;
-    part->adi->centred = 0;
 }
 
-void gather_time(kp_part *part)
+void gather_time(grid_part *part)
 {
     set_times(part, ADI_GATHER);
 }
 
-void launch(kp_part *part)
+void launch(grid_part *part)
 {
     set_times(part, ADI_LAUNCHED);
 }
 
-void retime(kp_part *part, double ratio)
+void retime(grid_part *part, double ratio)
 {
     (void)ratio; /* the device knows both lengths */
     set_times(part, ADI_RETIMED);
@@ -146,18 +148,13 @@ void retime(kp_part *part, double ratio)
 
 /* ---- momentum at cells ---- */
 
-void centre_pass(kp_part *part, int what)
+void centre_pass(grid_part *part, int what)
 {
     adi_push_clock(part);
     adi_queue_centre(adi_work_of(part), what);
 }
 
-void centre(kp_part *part)
-{
-    centre_pass(part, ADI_TO_CELLS);
-}
-
-int centre_changed(kp_part *part)
+int centre_changed(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     unsigned changed = 0;
@@ -170,51 +167,28 @@ int centre_changed(kp_part *part)
     return changed != 0;
 }
 
-void to_faces(kp_part *part)
+void to_faces(grid_part *part)
 {
     centre_pass(part, ADI_TO_FACES);
     part->newer_there |= PART_STATE;
 }
 
-/* What was never on the device is of one time: its image is all there is. */
-void centre_of_image(kp_part *part)
+/* Before the first step the image is all there is, and all its fluxes are of one time. */
+void show(grid_part *part)
 {
-    for (int j = 0; j < part->shape.ny; ++j)
-        adi_centre_row(part, (ptrdiff_t)j * part->shape.pitch);
-}
-
-void bring_fields(kp_part *part, unsigned which, int to_image)
-{
-    adi_work *w = adi_work_of(part);
-    adi_fields *image = part->adi;
-    adi_twin(part);
-    if ((which & ADI_BRING_CENTRE) && to_image && (part->newer_here & PART_STATE)) {
-        centre_of_image(part);
+    if ((part->newer_here & PART_STATE) && !(adi_of(part)->dt_before > 0)) {
+        for (int j = 0; j < part->shape.ny; ++j)
+            adi_centre_row(part, (ptrdiff_t)j * part->shape.pitch);
         return;
     }
-    for (int axis = 0; axis < 2 && (which & ADI_BRING_CENTRE); ++axis)
-        adi_bring_field(part, image->centre[axis], w->fields.centre[axis], to_image);
-    if (!(which & ADI_BRING_PAST))
-        return;
-    const adi_field before[2] = {ADI_FLUX_X_BEFORE, ADI_FLUX_Y_BEFORE};
-    for (int axis = 0; axis < 2; ++axis)
-        adi_bring_field(part, image->before[axis], adi_device_field(part, before[axis]), to_image);
-    adi_bring_field(part, image->half_before, w->fields.half_before, to_image);
+    const unsigned groups = part->newer_here;
+    if (groups && !(part->common->push(part) && adi_pushed(part, groups)))
+        return; /* the device has failed, and says so */
+    centre_pass(part, ADI_TO_CELLS);
+    part->newer_there |= PART_SHOWN;
 }
 
-void present(kp_part *part, int on)
-{
-    adi_work *w = adi_work_of(part);
-    void **const now = adi_twin(part)->state[part->clock->now];
-    adi_twin(part)->params.dry_depth = part->params.dry_depth;
-    if (on)
-        centre(part);
-    /* trades back what it has traded before */
-    for (int axis = 0; axis < 2; ++axis)
-        adi_trade(&now[KP_HU + axis], &w->fields.centre[axis]);
-}
-
-void maxima(kp_part *part, int begin_anew)
+void maxima(grid_part *part, int begin_anew)
 {
     adi_push_clock(part);
     adi_queue_maxima(adi_work_of(part), begin_anew, 0);
@@ -223,11 +197,11 @@ void maxima(kp_part *part, int begin_anew)
 
 /* ---- lines ---- */
 
-int make_rows(kp_part *part, int stage, void *rows[4])
+int make_rows(grid_part *part, int stage, void *rows[4])
 {
     adi_work *w = adi_work_of(part);
     adi_twin(part);
-    if (!adi_take_rows(part))
+    if (!adi_prepare_rows(part))
         return 0;
     adi_launch_before_sweep(&w->d, stage, cuda_stream());
     adi_queue_rows(w, stage);
@@ -235,27 +209,27 @@ int make_rows(kp_part *part, int stage, void *rows[4])
     return 1;
 }
 
-void take_fluxes(kp_part *part, int stage)
+void take_fluxes(grid_part *part, int stage)
 {
     adi_twin(part);
     adi_queue_fluxes(adi_work_of(part), stage);
 }
 
-void sweep(kp_part *part, int stage)
+void sweep(grid_part *part, int stage)
 {
     adi_twin(part);
     adi_launch_before_sweep(&adi_work_of(part)->d, stage, cuda_stream());
     adi_queue_whole(adi_work_of(part), stage, 0);
 }
 
-unsigned sweeps(const kp_part *part)
+unsigned sweeps(const grid_part *part)
 {
     const unsigned both = 1u << ADI_SWEEP_X | 1u << ADI_SWEEP_Y;
     const adi_work *w = adi_work_of(part);
     return w->methods ? both | 1u << ADI_LAUNCH : w->fused ? both : 0;
 }
 
-void *stream(const kp_part *part)
+void *stream(const grid_part *part)
 {
     adi_twin(part);
     return cuda_stream();
@@ -265,10 +239,18 @@ adi_kernels make_table(void)
 {
     adi_kernels t = {};
 #ifdef SPATE_CUDA_FAST
-    t.isa = "fast";
+    t.base.isa = "fast";
 #else
-    t.isa = "strict";
+    t.base.isa = "strict";
 #endif
+    t.base.prepare = adi_prepare;
+    t.base.dispose = adi_dispose;
+    t.base.pushed = adi_pushed;
+    t.base.scan = scan;
+    t.base.limiting = limiting;
+    t.base.show = show;
+    t.base.maxima = maxima;
+    t.base.advance = adi_advance;
     t.mixed = ADI_MIXED;
     t.begin = begin;
     t.finish = finish;
@@ -277,28 +259,17 @@ adi_kernels make_table(void)
     t.improve_shares = improve_shares;
     t.drain = drain;
     t.sources = sources;
-    t.scan = scan;
-    t.limiting = limiting;
     t.gather_time = gather_time;
     t.launch = launch;
     t.retime = retime;
-    t.centre = centre;
     t.centre_changed = centre_changed;
     t.to_faces = to_faces;
-    t.prepare = adi_prepare;
-    t.dispose = adi_dispose;
-    t.push = adi_push;
-    t.field = adi_device_field;
-    t.bring = bring_fields;
-    t.present = present;
-    t.maxima = maxima;
     t.make_rows = make_rows;
     t.take_fluxes = take_fluxes;
     t.sweep = sweep;
     t.sweeps = sweeps;
     t.lend = adi_methods_lend;
     t.stream = stream;
-    t.advance = adi_advance;
     return t;
 }
 

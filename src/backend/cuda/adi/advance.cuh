@@ -1,4 +1,4 @@
-/* Steps of the ADI scheme on the device: which kernels make a sweep, and many steps without the host. */
+/* Steps of the ADI scheme on the device: the kernels of a sweep, and graphs of many steps. */
 #ifndef SPATE_BACKEND_CUDA_ADI_ADVANCE_CUH
 #define SPATE_BACKEND_CUDA_ADI_ADVANCE_CUH
 
@@ -8,7 +8,7 @@
 namespace
 {
 
-/* Blocks of kernels that go from cells to cells and report once. */
+/* Threads and blocks (per multiprocessor) of kernels in which each thread visits many cells. */
 enum { ADI_WIDE_THREADS = 256, ADI_WIDE_BLOCKS = 8 };
 
 /* ---- launches ---- */
@@ -18,7 +18,7 @@ long long adi_cell_blocks(const adi_device &d)
     return adi_blocks(d.nx + 2 * d.halo, d.ny + 2 * d.halo);
 }
 
-/* Of kernels that find the largest of all. */
+/* For kernels that compute a maximum. */
 long long adi_wide_blocks(const adi_device &d)
 {
     const long long most = (long long)ADI_WIDE_BLOCKS * tri_processors();
@@ -32,16 +32,16 @@ void adi_queue_rate(const adi_work *w, int fresh)
                fresh);
 }
 
-/* Whether the sweep along y tells the rate: nothing changes the depths it leaves. */
-int adi_is_rated(const adi_work *w, const kp_part *twin, adi_way way)
+/* Whether the sweep along y computes the rate: no source changes the depths it leaves. */
+int adi_is_rated(const adi_work *w, const grid_part *twin, adi_step_kind kind)
 {
-    return w->fused && !w->methods && way == ADI_CALM && kp_water_of(twin) == WATER_KEPT;
+    return w->fused && !w->methods && kind == ADI_QUIET && part_water_kind(twin) == WATER_KEPT;
 }
 
-void adi_queue_sources(const adi_work *w, const kp_part *twin, adi_way way)
+void adi_queue_sources(const adi_work *w, const grid_part *twin, adi_step_kind kind)
 {
     const int inflows = twin->sources.inflow_cells.count;
-    if (!adi_is_rated(w, twin, way))
+    if (!adi_is_rated(w, twin, kind))
         adi_queue_rate(w, 0);
     if (inflows)
         adi_launch(adi_inflow_kernel, adi_blocks(inflows, 1), ADI_THREADS, cuda_stream(), w->d);
@@ -66,7 +66,8 @@ void adi_queue_centre(const adi_work *w, int what)
     adi_launch(adi_centre_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d, what);
 }
 
-/* Maxima are worked out in what fields hold, on every backend: of a mixed run by the kernel of f32. */
+/* Maxima are computed in the stored type, on every backend: those of a mixed run by the kernel of
+ * f32. */
 void adi_queue_maxima(const adi_work *w, int begin_anew, int in_step)
 {
 #if ADI_MIXED
@@ -78,22 +79,22 @@ void adi_queue_maxima(const adi_work *w, int begin_anew, int in_step)
 #endif
 }
 
-void adi_queue_ghosts(const adi_work *w, const kp_part *twin, adi_field which)
+void adi_queue_ghosts(const adi_work *w, const grid_part *twin, int field, int slot)
 {
     const int longest = w->d.nx > w->d.ny ? w->d.nx : w->d.ny;
     if (twin->ghost_count)
         adi_launch(adi_ghost_kernel, adi_blocks((longest + 2 * w->d.halo) * w->d.halo, 1),
-                   ADI_THREADS, cuda_stream(), w->d, (int)which);
+                   ADI_THREADS, cuda_stream(), w->d, field, slot);
 }
 
 /* ---- steps without the host ---- */
 
 /* Memory for the rows of a sweep. */
-int adi_take_rows(kp_part *part)
+int adi_prepare_rows(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     for (char *&rows : w->rows)
-        if (!rows && !(rows = (char *)adi_take_field(part, part->adi->half_before, sizeof(calc))))
+        if (!rows && !(rows = adi_allocate_rows(part)))
             return 0;
     return 1;
 }
@@ -107,16 +108,17 @@ void adi_queue_rows(const adi_work *w, int stage)
 
 void adi_queue_fluxes(const adi_work *w, int stage)
 {
-    adi_launch(adi_take_fluxes_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
+    adi_launch(adi_store_fluxes_kernel, adi_cell_blocks(w->d), ADI_THREADS, cuda_stream(), w->d,
                stage, (const calc *)w->rows[3]);
 }
 
 struct adi_solver {
-    adi_solve_fn *solve;
+    void (*solve)(void *user, int stage);
     void *user;
 };
 
-/* New fluxes of a part that has its lines from end to end, without the scheme's solver; with the depths where fused. */
+/* New fluxes of a part with complete lines, without the solver of the scheme; with the depths if
+ * fused. */
 void adi_queue_whole(const adi_work *w, int stage, int rated)
 {
     if (w->methods)
@@ -132,108 +134,109 @@ void adi_queue_lines(const adi_work *w, int stage, const adi_solver &lines)
     adi_queue_fluxes(w, stage);
 }
 
-/* The block that begins a step has made the views; rows of listed faces are of the sweep's own time. */
-void adi_queue_sweep(const adi_work *w, const kp_part *twin, adi_way way, int stage,
+/* The block that begins a step has stored the views. Rows of listed faces depend on the sweep
+ * before. */
+void adi_queue_sweep(const adi_work *w, const grid_part *twin, adi_step_kind kind, int stage,
                      const adi_solver &lines)
 {
     if (w->d.listed_count[stage == ADI_SWEEP_X ? 0 : 1] > 0)
         adi_launch_before_sweep(&w->d, stage, cuda_stream());
     if (w->methods || w->fused)
-        adi_queue_whole(w, stage, adi_is_rated(w, twin, way));
+        adi_queue_whole(w, stage, adi_is_rated(w, twin, kind));
     else
         adi_queue_lines(w, stage, lines);
-    adi_queue_ghosts(w, twin, stage == ADI_SWEEP_X ? ADI_FLUX_X_NEW : ADI_FLUX_Y_NEW);
+    adi_queue_ghosts(w, twin, stage == ADI_SWEEP_X ? ADI_P : ADI_Q, ADI_NEW);
     if (w->fused)
         adi_queue_notes(w, stage, 0);
     else
         adi_queue_depths(w, stage);
-    if (way == ADI_READY)
+    if (kind == ADI_FULL)
         adi_launch_together(adi_share_out_kernel, ADI_WIDE_THREADS, cuda_stream(), w->d, stage);
 }
 
-/* A step that has begun; and_begin: the begin of the next. Calm, fused and without ghosts, lists and maxima these are three
- * kernels: a sweep, a sweep, the turn. */
-void adi_queue_step(const adi_work *w, const kp_part *twin, adi_way way, int and_begin,
+/* A step that has begun; and_begin: also begins the next one. A quiet, fused step without ghost
+ * cells, listed faces and maxima has three kernels: two sweeps and adi_turn_kernel. */
+void adi_queue_step(const adi_work *w, const grid_part *twin, adi_step_kind kind, int and_begin,
                     const adi_solver &lines)
 {
-    adi_queue_ghosts(w, twin, ADI_DEPTH_NOW);
-    if (way == ADI_READY) /* few blocks: many steps are as long as the one before */
+    adi_queue_ghosts(w, twin, FIELD_DEPTH, ADI_SLOT_NOW);
+    if (kind == ADI_FULL) /* few blocks: most steps are as long as the one before */
         adi_launch(adi_times_kernel, adi_wide_blocks(w->d), ADI_WIDE_THREADS, cuda_stream(), w->d,
                    (int)ADI_RETIMED);
-    adi_queue_sweep(w, twin, way, ADI_SWEEP_X, lines);
-    adi_queue_ghosts(w, twin, ADI_DEPTH_HALF);
-    adi_queue_sweep(w, twin, way, ADI_SWEEP_Y, lines);
-    adi_queue_sources(w, twin, way);
-    adi_launch(adi_turn_kernel, 1, ADI_TEAM, cuda_stream(), w->d, way, and_begin);
-    if (twin->maxima.depth)
+    adi_queue_sweep(w, twin, kind, ADI_SWEEP_X, lines);
+    adi_queue_ghosts(w, twin, FIELD_DEPTH, ADI_NEW);
+    adi_queue_sweep(w, twin, kind, ADI_SWEEP_Y, lines);
+    adi_queue_sources(w, twin, kind);
+    adi_launch(adi_turn_kernel, 1, ADI_TEAM, cuda_stream(), w->d, kind, and_begin);
+    if (twin->field[FIELD_MAX_DEPTH][0])
         adi_queue_maxima(w, 0, 1);
 }
 
-void adi_queue_steps(const adi_work *w, const kp_part *twin, adi_way way, const adi_solver &lines)
+void adi_queue_steps(const adi_work *w, const grid_part *twin, adi_step_kind kind,
+                     const adi_solver &lines)
 {
-    adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, way);
+    adi_launch(adi_begin_kernel, 1, ADI_TEAM, cuda_stream(), w->d, kind);
     for (int n = 1; n <= GRAPH_STEPS; ++n)
-        adi_queue_step(w, twin, way, n < GRAPH_STEPS, lines);
+        adi_queue_step(w, twin, kind, n < GRAPH_STEPS, lines);
 }
 
 /* What kernels of a step have changed. */
-void adi_changed(kp_part *part)
+void adi_changed(grid_part *part)
 {
-    part->newer_there =
-        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
-    part->adi->centred = 0;
+    part->newer_there |= changed_by_step(part);
 }
 
-/* A solver that is lent may do what no graph can hold. */
+/* An external solver may do things that graphs do not support. */
 bool adi_uses_graph(const adi_work *w)
 {
     return !w->methods || adi_methods_in_graphs(w->methods);
 }
 
 /* 0: no memory. */
-int adi_make_graph(kp_part *part, adi_way way, const adi_solver &lines)
+int adi_make_graph(grid_part *part, adi_step_kind kind, const adi_solver &lines)
 {
     adi_work *w = adi_work_of(part);
-    const kp_part *twin = adi_twin(part);
-    adi_graph *graph = &w->graphs[way == ADI_CALM];
+    const grid_part *twin = adi_twin(part);
+    adi_graph *graph = &w->graphs[kind == ADI_QUIET];
     if (!adi_uses_graph(w) || !adi_graph_is_empty(graph))
         return 1;
-    return (w->methods || w->fused || adi_take_rows(part)) &&
-           adi_graph_capture(graph, cuda_stream(), [=]() { adi_queue_steps(w, twin, way, lines); });
+    return (w->methods || w->fused || adi_prepare_rows(part)) &&
+           adi_graph_capture(graph, cuda_stream(),
+                             [=]() { adi_queue_steps(w, twin, kind, lines); });
 }
 
-/* Steps until the host looks again; 1: all of them were of this way. */
-int adi_advance_by(kp_part *part, int64_t steps, adi_way way, const adi_solver &lines)
+/* Steps until the host checks again; returns 1 if all of them were of this kind. */
+int adi_advance_by(grid_part *part, int64_t steps, adi_step_kind kind, const adi_solver &lines)
 {
     adi_work *w = adi_work_of(part);
     const int64_t count =
-        adi_trusted_graphs(&w->trust, way, graphs_ahead(w->seconds_per_graph, part->clock, steps));
-    if (!adi_make_graph(part, way, lines))
-        return 1; /* the scheme will hear of it */
+        adi_trusted_graphs(&w->trust, kind, graphs_ahead(w->seconds_per_graph, part->clock, steps));
+    if (!adi_make_graph(part, kind, lines))
+        return 1; /* the scheme reports it */
     const double began = seconds_now();
     for (int64_t n = 0; n < count; ++n)
         if (!adi_uses_graph(w))
-            adi_queue_steps(w, adi_twin(part), way, lines);
-        else if (!adi_graph_launch(&w->graphs[way == ADI_CALM], cuda_stream()))
+            adi_queue_steps(w, adi_twin(part), kind, lines);
+        else if (!adi_graph_launch(&w->graphs[kind == ADI_QUIET], cuda_stream()))
             break;
     adi_settle(part);
-    const int stopped = way == ADI_CALM && w->report->memory.control.stopped;
+    const int stopped = kind == ADI_QUIET && w->report->memory.control.stopped;
     if (!stopped)
         w->seconds_per_graph = (seconds_now() - began) / (double)count;
-    adi_learn(&w->trust, way, stopped);
+    adi_update_trust(&w->trust, kind, stopped);
     return !stopped;
 }
 
-void adi_advance(kp_part *part, int64_t steps, adi_solve_fn *solve, void *user)
+void adi_advance(grid_part *part, int64_t steps)
 {
     adi_work *w = adi_work_of(part);
-    const adi_solver lines = {solve, user};
+    const adi_solver lines = {adi_of(part)->solve, adi_of(part)->lines};
     const int64_t step = part->clock->step;
     const long long last_step = steps < INT64_MAX - step ? step + steps : INT64_MAX;
     adi_push_clock(part);
     adi_copy(&w->device->control.last_step, &last_step, sizeof last_step, "copying the last step");
-    if (!adi_advance_by(part, steps, adi_way_now(&w->trust), lines))
-        adi_advance_by(part, last_step - part->clock->step, ADI_READY, lines);
+    if (!adi_advance_by(part, steps, adi_next_kind(&w->trust), lines))
+        adi_advance_by(part, last_step - part->clock->step, ADI_FULL, lines);
     adi_changed(part);
 }
 

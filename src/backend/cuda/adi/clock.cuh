@@ -1,63 +1,44 @@
-/* Begin and end of a step of the ADI scheme on the device: one block for all that concerns the clock. */
+/* Beginning and end of a step of the ADI scheme on the device: one block does all that concerns
+ * the clock. */
 #ifndef SPATE_BACKEND_CUDA_ADI_CLOCK_CUH
 #define SPATE_BACKEND_CUDA_ADI_CLOCK_CUH
 
-#include "backend/cuda/adi/calm.cuh"
+#include "backend/cuda/adi/quiet_steps.cuh"
 #include "backend/cuda/adi/rates.cuh"
-#include "backend/kurganov/boundary.h"
+#include "backend/cuda/common/conveyance.cuh"
 
-/* As flow_reduce_conveyance does for parts of several ranks. */
-static __device__ void adi_reduce_conveyance(kp_part *p, const face_team *team)
-{
-    for (int b = 0; b < p->boundary_count; ++b) {
-        face_boundary *boundary = &p->boundaries[b];
-        if (!boundary->takes_water)
-            continue;
-        exact_sum sums[2] = {{0, 0}, {0, 0}};
-        kp_list_conveyance(p, &p->boundary_x, 0, b, team, sums);
-        kp_list_conveyance(p, &p->boundary_y, 1, b, team, sums);
-        sums[0] = team_sum(team, sums[0]);
-        sums[1] = team_sum(team, sums[1]);
-        const double total = exact_sum_value(&sums[0]);
-        if (team->rank == 0) {
-            boundary->conveyance = total;
-            boundary->mean_level = total > 0 ? exact_sum_value(&sums[1]) / total : 0;
-        }
-    }
-    team_wait(team);
-}
-
-/* Whether a part that is the whole run has a further step. Calm steps end where one is to be of another length; nothing
- * has changed then. */
-static __device__ int adi_goes_on(const adi_device &d, adi_way way, double dt)
+/* Whether a part that is the whole run has a further step. Quiet steps stop, without any change,
+ * if the next one has another length. */
+static __device__ int adi_goes_on(const adi_device &d, adi_step_kind kind, double dt)
 {
     const spate_clock *clock = d.part->clock;
     adi_control *control = d.control;
     const int left = clock->t < clock->t_stop && clock->step < control->last_step &&
                      !(clock->flags & CLOCK_FAILED);
-    if (way == ADI_READY)
+    if (kind == ADI_FULL)
         control->stopped = 0;
-    else if (left && dt != d.part->adi->dt_before)
+    else if (left && dt != adi_of(d.part)->dt_before)
         control->stopped = 1;
     return left && !control->stopped;
 }
 
-/* Views of both sweeps: pointers trade places between steps alone. */
-static __device__ void adi_show_views(const adi_device &d, const face_team *team)
+/* Stores the views of both sweeps: pointers are swapped only between steps. */
+static __device__ void adi_store_views(const adi_device &d, const face_team *team)
 {
     for (int stage = team->rank / 32; stage < 2; stage += (team->size + 31) / 32)
         if (team->rank % 32 == 0) /* a warp for each */
-            adi_show_view(d, stage);
+            adi_store_view(d, stage);
 }
 
-static __device__ void adi_begin_step(const adi_device &d, adi_way way, const face_team *team)
+static __device__ void adi_begin_step(const adi_device &d, adi_step_kind kind,
+                                      const face_team *team)
 {
     adi_control *control = d.control;
     if (team->rank == 0) {
-        const double dt = adi_step_dt(d.part->clock, &d.part->params, d.part->adi->dt_before);
-        control->running = way == ADI_WATCHED || adi_goes_on(d, way, dt);
+        const double dt = adi_step_dt(d.part->clock, &d.part->params, adi_of(d.part)->dt_before);
+        control->running = kind == ADI_WATCHED || adi_goes_on(d, kind, dt);
         if (control->running) {
-            adi_clock_take(d.part, dt);
+            adi_clock_set(d.part, dt);
             control->wrong[0] = control->wrong[1] = control->unshared = 0;
             control->rate = 0;
         }
@@ -65,33 +46,33 @@ static __device__ void adi_begin_step(const adi_device &d, adi_way way, const fa
     team_wait(team);
     if (!control->running)
         return;
-    if (way != ADI_WATCHED)
-        adi_reduce_conveyance(d.part, team);
+    if (kind != ADI_WATCHED)
+        reduce_conveyance(d.part, team);
     adi_forcing_begin(d.part, team);
     team_wait(team);
-    if (way != ADI_WATCHED)
-        adi_show_views(d, team);
+    if (kind != ADI_WATCHED)
+        adi_store_views(d, team);
 }
 
 static __device__ void adi_account(const adi_device &d, boundary_list *list, double length,
                                    const face_team *team)
 {
     for (int n = team->rank; n < list->count; n += team->size)
-        kp_face_account(&list->faces[n], d.part->boundaries, d.part->params.stages,
-                        d.part->clock->dt, length);
+        face_account(&list->faces[n], d.part->boundaries, d.part->params.stages, d.part->clock->dt,
+                     length);
 }
 
-/* As adi_clock_finish, by a team. The rates are those of all parts. */
+/* As adi_clock_finish, by the threads of a block. The rates are those of all parts. */
 static __device__ void adi_finish_step(const adi_device &d, const face_team *team)
 {
-    kp_part *p = d.part;
+    grid_part *p = d.part;
     spate_clock *clock = p->clock;
     const inflow_list &l = p->sources.inflow_cells;
     if (team->rank == 0) {
-        p->adi->dt_before =
+        adi_of(p)->dt_before =
             clock->dt; /* fluxes are timed for it, also if the step is thrown away */
         adi_judge_length(clock, &p->params);
-        d.control->accepted = kp_clock_judge(clock);
+        d.control->accepted = clock_judge(clock);
     }
     team_wait(team);
     if (!d.control->accepted)
@@ -109,15 +90,15 @@ static __device__ void adi_finish_step(const adi_device &d, const face_team *tea
     const int old = 1 - clock->now;
     clock->rain_depth += clock->rain_amount;
     clock->rain_map_depth += clock->dt * p->sources.rain_map_sum;
-    kp_clock_move(clock);
-    adi_trade_step(p, old);
+    clock_move(clock);
+    adi_swap_step(p, old);
 }
 
-static __global__ void adi_begin_kernel(adi_device d, adi_way way)
+static __global__ void adi_begin_kernel(adi_device d, adi_step_kind kind)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    adi_begin_step(d, way, &team);
+    adi_begin_step(d, kind, &team);
 }
 
 static __global__ void adi_finish_kernel(adi_device d)
@@ -127,29 +108,30 @@ static __global__ void adi_finish_kernel(adi_device d)
     adi_finish_step(d, &team);
 }
 
-/* By one thread, after a calm step that lacks shares: it is taken anew, with them. Its fluxes are timed already. */
-static __device__ void adi_stop_calm(const adi_device &d)
+/* By one thread, after a step that was not quiet: it is repeated with limited outflow. Its fluxes
+ * have the right times. */
+static __device__ void adi_stop_quiet(const adi_device &d)
 {
-    d.part->adi->dt_before = d.part->clock->dt;
+    adi_of(d.part)->dt_before = d.part->clock->dt;
     d.control->stopped = 1;
     d.control->running = 0;
 }
 
-/* The end of a step of a part that is the whole run; and_begin: the begin of the next as well. */
-static __global__ void adi_turn_kernel(adi_device d, adi_way way, int and_begin)
+/* The end of a step of a part that is the whole run; and_begin: also begins the next one. */
+static __global__ void adi_turn_kernel(adi_device d, adi_step_kind kind, int and_begin)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
     adi_control *control = d.control;
     const int running = control->running;
-    const int ends = running && !(way == ADI_CALM && (control->wrong[0] || control->wrong[1]));
-    team_wait(&team); /* all have read it */
+    const int ends = running && !(kind == ADI_QUIET && (control->wrong[0] || control->wrong[1]));
+    team_wait(&team); /* all threads have read it */
     if (team.rank == 0) {
         control->accepted = 0;
         if (ends)
             d.part->clock->next_rate = adi_value(control->rate);
         else if (running)
-            adi_stop_calm(d);
+            adi_stop_quiet(d);
     }
     team_wait(&team);
     if (!ends)
@@ -157,7 +139,7 @@ static __global__ void adi_turn_kernel(adi_device d, adi_way way, int and_begin)
     adi_finish_step(d, &team);
     team_wait(&team);
     if (and_begin)
-        adi_begin_step(d, way, &team);
+        adi_begin_step(d, kind, &team);
 }
 
 #endif

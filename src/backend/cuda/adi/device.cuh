@@ -1,35 +1,35 @@
-/* What kernels of the ADI scheme see of a part on the device. The part itself, with the device's pointers, lies in device
- * memory at an address that never changes: the kernel that accepts a step trades pointers there (backend/adi/adi.h), so that
- * a graph of steps needs no new arguments. Loops and launches are others' business. */
+/* What kernels of the ADI scheme know of a part on the device. The part, with device pointers, is
+ * in device memory at an address that never changes. The kernel that accepts a step swaps pointers
+ * there (backend/adi/adi.h), so that a graph of steps needs no new arguments. */
 #ifndef SPATE_BACKEND_CUDA_ADI_DEVICE_CUH
 #define SPATE_BACKEND_CUDA_ADI_DEVICE_CUH
 
 #include "backend/adi/cell.h"
 #include "backend/adi/clock.h"
+#include "backend/adi/listed_row.h"
 #include "backend/cuda/adi/platform.cuh"
 #include "backend/cuda/adi/twins.cuh"
 
 /* Progress beside the clock; in device memory. */
 typedef struct adi_control {
-    int running;             /* kernels of a step do nothing where this is 0 */
-    int accepted;            /* the step before was */
-    unsigned wrong[2];       /* depths below zero, or no number, that the sweep of a stage left */
-    unsigned unshared;       /* of those, what shares could not mend */
-    unsigned changed;        /* momentum at cells is not what the faces have */
-    int stopped;             /* a calm step (adi_calm.cuh) asks for what such steps lack */
+    int running;             /* 0: kernels of a step do nothing */
+    int accepted;            /* whether the step before was accepted */
+    unsigned wrong[2];       /* depths that are negative or NaN after the sweep of a stage */
+    unsigned unshared;       /* those that remain with shares */
+    unsigned changed;        /* momentum at cells differs from that of the faces */
+    int stopped;             /* a step was not quiet (quiet_steps.cuh) */
     unsigned long long rate; /* bits of the largest rate of the new state (f64, never negative) */
     long long last_step;     /* steps end before this one */
 } adi_control;
 
 /* By value to kernels. */
 typedef struct adi_device {
-    kp_part *part; /* and part->adi: device memory */
+    grid_part *part; /* and part->adi: device memory */
     adi_control *control;
     adi_view *views; /* of ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH, as the step under way has them */
-    adi_view *
-        views_there; /* where fused sweeps look for the first two; NULL: they do not run (adi_fused.cuh) */
-    int place_of;       /* device of that place */
-    adi_row *listed[2]; /* rows of the faces of boundary_x (y) in the sweep along x (y) */
+    adi_view *views_there; /* the first two in constant memory, for fused sweeps; NULL: none run */
+    int place_of;          /* number of its device */
+    adi_row *listed[2];    /* rows of the faces of boundary_x (y) in the sweep along x (y) */
     int listed_count[2];
     uint8_t *restless; /* of tiles (adi_share_out.cuh); 0 between steps */
     int nx, ny, halo;
@@ -40,7 +40,8 @@ typedef struct adi_device {
     int has_friction_map;
 } adi_device;
 
-/* Of the kernels of f32, for a part whose momentum at cells is there: maxima are worked out in what fields hold. */
+/* Of the kernels of f32, for a mixed part whose momentum at cells is valid: maxima are computed in
+ * the stored type. */
 #define adi_centred_maxima_f32 ADI_BUILD(adi_centred_maxima_f32)
 extern "C" void adi_centred_maxima_f32(const adi_device *d, int begin_anew, int in_step);
 
@@ -75,8 +76,8 @@ static __device__ inline int adi_makes_row(const boundary_face *f)
     return f->outward && f->kind != FACE_PROBE;
 }
 
-/* The row of a closed face: what a boundary makes of it, or that of a wall. code: of the cell whose west (axis 0) or south
- * face it is. */
+/* The row of a closed face: of its boundary, or of a wall. code: of the cell whose west (axis 0)
+ * or south face it is. */
 static __device__ inline adi_row adi_closed_row(const adi_device *d, int axis, unsigned code, int i,
                                                 int j)
 {
@@ -86,7 +87,7 @@ static __device__ inline adi_row adi_closed_row(const adi_device *d, int axis, u
     return n >= 0 && adi_makes_row(&list->faces[n]) ? d->listed[axis][n] : adi_still_row();
 }
 
-/* The row of the face at the back of cell (i, j), whose two cells are known. */
+/* The row of the face at the back of cell (i, j), from its two cells. */
 static __device__ inline adi_row adi_device_row(const adi_device *d, const adi_view *v, int axis,
                                                 int i, int j, adi_cell back, adi_cell front)
 {
@@ -99,10 +100,10 @@ static __device__ inline adi_row adi_device_row(const adi_device *d, const adi_v
     return adi_row_between(v, o, back, front, damping, &v->terms);
 }
 
-/* ---- kernels of every way to solve lines ---- */
+/* ---- kernels of all line methods ---- */
 
-/* By one thread, of a kernel before those that look at it. */
-static __device__ inline void adi_show_view(const adi_device &d, int stage)
+/* Called by one thread, in a kernel before those that read the view. */
+static __device__ inline void adi_store_view(const adi_device &d, int stage)
 {
     const adi_view v = adi_view_of(d.part, stage);
     d.views[stage] = v;
@@ -110,8 +111,8 @@ static __device__ inline void adi_show_view(const adi_device &d, int stage)
         d.views_there[stage] = v;
 }
 
-/* Before a sweep: its view, and the rows of listed faces. Blocks of any size; the grid has a thread for every listed face
- * at most. */
+/* Before a sweep: stores its view and the rows of listed faces. Any number of blocks and threads.
+ */
 static __global__ void adi_before_sweep_kernel(adi_device d, int stage)
 {
     const int axis = stage == ADI_SWEEP_X ? 0 : 1;
@@ -120,7 +121,7 @@ static __global__ void adi_before_sweep_kernel(adi_device d, int stage)
         return;
     const adi_view v = adi_view_of(d.part, stage);
     if (adi_thread() == 0)
-        adi_show_view(d, stage);
+        adi_store_view(d, stage);
     for (int n = adi_thread(); n < d.listed_count[axis]; n += adi_threads()) {
         const boundary_face *f = &list->faces[n];
         const ptrdiff_t o = (ptrdiff_t)f->j * d.pitch + f->i;
@@ -129,8 +130,9 @@ static __global__ void adi_before_sweep_kernel(adi_device d, int stage)
     }
 }
 
-/* Rows of all faces of a sweep to four fields (cell (0, 0) of each); a thread per face, along x in memory. Each makes both
- * its cells: reads about 20 words (most from a cache), writes 4. */
+/* Writes the rows of all faces of a sweep to four fields (pointers to cell (0, 0)); a thread per
+ * face, contiguous in x. Each thread computes both cells: reads about 20 words (most from a
+ * cache), writes 4. */
 static __global__ void adi_rows_kernel(adi_device d, int stage, calc *a, calc *b, calc *c,
                                        calc *rhs)
 {
@@ -154,7 +156,7 @@ static __global__ void adi_rows_kernel(adi_device d, int stage, calc *a, calc *b
 
 enum { ADI_THREADS = 128 };
 
-/* Blocks of ADI_THREADS for `columns` cells of `rows` rows each, as the kernels above count them. */
+/* Blocks of ADI_THREADS for `rows` rows of `columns` cells. */
 static inline long long adi_blocks(int columns, int rows)
 {
     return (long long)((columns + ADI_THREADS - 1) / ADI_THREADS) * rows;

@@ -1,4 +1,5 @@
-/* What the kernels of a mixed run take from those of f32, which have made its parts. Included by adi.cu of f32 alone. */
+/* What the kernels of a mixed run use of those of f32, which have created its parts. Included by
+ * adi.cu of f32 alone. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FOR_MIXED_CUH
 #define SPATE_BACKEND_CUDA_ADI_FOR_MIXED_CUH
 
@@ -8,22 +9,6 @@ extern "C" void adi_centred_maxima_f32(const adi_device *d, int begin_anew, int 
 {
     adi_launch(adi_maxima_kernel, adi_cell_blocks(*d), ADI_THREADS, cuda_stream(), *d, begin_anew,
                in_step, 1);
-}
-
-extern "C" void adi_bring_f32(const kp_part *part, char *device, const image_block *image,
-                              int to_image)
-{
-    adi_bring(part, device, *image, to_image);
-}
-
-extern "C" kp_part *adi_twin_f32(const kp_part *part)
-{
-    return adi_twin(part);
-}
-
-extern "C" void adi_twin_moved_f32(const kp_part *part)
-{
-    adi_twin_moved(part);
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* The fused sweep of the ADI scheme: kernels and their launches. Compiled for each precision and build. */
+/* The fused sweep of the ADI scheme: kernels and their launches. Compiled for each precision and
+ * build. */
 #include "backend/cuda/adi/fused.cuh"
 
 #include <limits.h>
@@ -13,7 +14,7 @@
 namespace
 {
 
-/* Eliminates the extra chunk, which becomes a segment in the store. */
+/* Eliminates the extra chunk; its segment goes to the store. */
 template <class Kind, class Store>
 __device__ inline void eliminate_extra(const adi_device &d, const adi_tile &tile,
                                        const adi_share_of &b, const Store &store)
@@ -31,7 +32,7 @@ __device__ inline void eliminate_extra(const adi_device &d, const adi_tile &tile
     adi_put_segment(store, adi_slot_of(store, line, tile.chunks), s);
 }
 
-/* All chunks of the block: that of each thread becomes s. */
+/* Eliminates all chunks of the block; s: the segment of this thread's chunk. */
 template <class Kind, class Store>
 __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
                                  const adi_role &me, const Store &store, seg_whole &s)
@@ -54,10 +55,11 @@ __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, cons
         eliminate_extra<Kind>(d, tile, b, store);
 }
 
-/* Asks for what the block that comes to this one's place will read: while lines are solved and written memory has little
- * to do, and a block that begins would wait for all of its first rows at once. */
+/* Prefetches what the block that will run after this one reads. While lines are solved and
+ * written, memory has little to do, and a new block would wait for all of its first rows at once.
+ */
 template <class Kind>
-__device__ inline void announce_next(const adi_device &d, const adi_tile &tile,
+__device__ inline void prefetch_next(const adi_device &d, const adi_tile &tile,
                                      const adi_share_of &b, const adi_role &me)
 {
     const adi_view &v = Kind::view();
@@ -70,12 +72,12 @@ __device__ inline void announce_next(const adi_device &d, const adi_tile &tile,
          k += Kind::LINES) {
         const int o = Kind::AXIS == 0 ? (line + k) * pitch + row : (row + k) * pitch + line;
         for (const real *field : fields)
-            adi_announce(field + o);
-        adi_announce(v.codes + o);
+            adi_prefetch(field + o);
+        adi_prefetch(v.codes + o);
     }
 }
 
-/* Fluxes and depths of all chunks of the block. */
+/* Writes fluxes and depths of all chunks of the block. */
 template <class Kind, class Store>
 __device__ inline adi_tally write(const adi_device &d, const adi_tile &tile, const adi_share_of &b,
                                   const adi_role &me, const Store &store, const adi_out &to,
@@ -84,7 +86,7 @@ __device__ inline adi_tally write(const adi_device &d, const adi_tile &tile, con
     const int t = (int)threadIdx.x;
     adi_tally tally = {0, C(0), C(0)};
 #pragma unroll 1
-    for (int turn = 0; turn < 2; ++turn) { /* code for one of them */
+    for (int turn = 0; turn < 2; ++turn) { /* one copy of the code for both */
         const int rows = turn == 0 ? me.rows : t < b.lines ? b.extra : 0;
         const int line = turn == 0 ? me.line : t, chunk = turn == 0 ? me.chunk : tile.chunks;
         const adi_ends ends = turn == 0 ? own : extra;
@@ -103,7 +105,8 @@ __device__ inline adi_tally write(const adi_device &d, const adi_tile &tile, con
     return tally;
 }
 
-/* The largest of all threads of a block, which the first warp gets to know; words: shared memory for one of each warp. */
+/* The maximum over the threads of a block, valid in the first warp; words: shared memory, a word
+ * for each warp. */
 __device__ inline double largest_of_block(double mine, double *words)
 {
     const int warp = (int)threadIdx.x / ADI_LANES, lane = (int)threadIdx.x % ADI_LANES;
@@ -115,7 +118,7 @@ __device__ inline double largest_of_block(double mine, double *words)
         }
         if (turn > 0)
             break;
-        __syncthreads(); /* all are through with what lay there */
+        __syncthreads(); /* the previous contents are no longer needed */
         if (lane == 0)
             words[warp] = mine;
         __syncthreads();
@@ -124,7 +127,7 @@ __device__ inline double largest_of_block(double mine, double *words)
     return mine;
 }
 
-/* What the threads of a block have found, to the control. */
+/* Adds the findings of a block to the control. */
 template <class Kind, class Store>
 __device__ inline void report(const adi_device &d, const adi_tile &tile, const Store &store,
                               int stage, const adi_tally &tally, const adi_out &to)
@@ -141,8 +144,9 @@ __device__ inline void report(const adi_device &d, const adi_tile &tile, const S
         adi_raise(&d.control->rate, rate);
 }
 
-/* Reads h, bed, p, q at two times, codes; writes p and h: 7 words a cell and a byte, 12 and a byte where coefficients are
- * extrapolated (h and p before, once more). The strict build reads p and q again for the depths. */
+/* Reads h, bed, p, q at two times, codes; writes p and h: 7 words a cell and a byte, 12 and a byte
+ * where coefficients are extrapolated (h and p before, once more). The strict build reads p and q
+ * again for the depths. */
 template <class Kind>
 __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
     sweep_kernel(ADI_PARAMETER adi_device d, int stage, ADI_PARAMETER adi_tile tile)
@@ -159,11 +163,11 @@ __global__ void __launch_bounds__(adi_most_threads<Kind::AXIS>())
     const adi_share_of b = adi_share_of_block(tile);
     const adi_role me = adi_role_of<Kind>(tile, b);
     if (Kind::AXIS == 0 || sizeof(real) == 8) /* measured */
-        announce_next<Kind>(d, tile, b, me);
+        prefetch_next<Kind>(d, tile, b, me);
     __syncthreads();
     adi_solve_lines<Kind>(tile, store, me, b, s, own, extra);
-    const kp_params &params = d.part->params;
-    const adi_out to = {(real *)d.part->state[ADI_NEW][Kind::AXIS == 0 ? KP_HU : KP_HV],
+    const part_params &params = d.part->params;
+    const adi_out to = {(real *)d.part->field[Kind::AXIS == 0 ? ADI_P : ADI_Q][ADI_NEW],
                         adi_depths_of(d.part, stage), (calc)(1 / params.dx), (calc)(1 / params.dy)};
     report<Kind>(d, tile, store, stage, write<Kind>(d, tile, b, me, store, to, own, extra), to);
 }
@@ -203,7 +207,7 @@ template <int AXIS> void launch(const adi_device *d, int stage, int rated, cudaS
         tri_launch(kernel, tiles, tile.threads, adi_shared_of<AXIS>(tile), stream, *d, stage, tile);
 }
 
-/* Whether there are maps is not known yet: either kernel must fit. */
+/* Whether there are maps is not known yet, so both kernels must fit. */
 template <int AXIS> int fits(const adi_device *d)
 {
     const adi_tile tile = adi_tile_for<AXIS>(d);
@@ -216,11 +220,12 @@ template <int AXIS> int fits(const adi_device *d)
 
 } // namespace
 
-/* Whether the place is taken, of every device. */
+/* Whether a part has the constant memory, for each device. */
 enum { MOST_DEVICES = 64 };
 static std::atomic<int> place_is_taken[MOST_DEVICES];
 
-/* Where this device has its views; NULL where it has no clusters, and with them none of the code here (cmake/Cuda.cmake). */
+/* Address of the views in constant memory; NULL on devices without clusters, which have none of
+ * the code here (cmake/Cuda.cmake). */
 static adi_view *views_of(int device)
 {
     void *there = adi_views_there;

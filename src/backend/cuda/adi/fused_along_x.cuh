@@ -1,6 +1,7 @@
-/* The fused sweep along x: threads lie along the line and march from line to line, so that what crosses above one line
- * crosses below the next; each makes both cells of its face, for to hand them on takes longer. Rows go to shared memory,
- * where threads eliminate and find chunks. */
+/* The fused sweep along x: threads lie along the line and march from line to line, so that what
+ * crosses above one line is reused below the next. Each thread computes both cells of its face,
+ * because exchanging them takes longer. Rows go to shared memory, where threads eliminate and
+ * solve chunks. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_X_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_X_CUH
 
@@ -9,11 +10,11 @@
 namespace
 {
 
-/* What a step to the next line reads: of the cells in front and behind, h and fluxes across of the line above, beds of
- * this one. */
+/* Input of a step to the next line, for the cells behind [0] and in front [1]: h and fluxes across
+ * of the line above, beds of this line. */
 typedef struct adi_step {
     calc h[2], q[2], before[2], bed[2];
-    calc p_above, p_before, p_next; /* p_before, p_next: of the faces beside */
+    calc p_above, p_before, p_next; /* p_before, p_next: of the neighbouring faces of this line */
     unsigned code;
 } adi_step;
 
@@ -37,10 +38,10 @@ template <class Kind> static __device__ inline adi_step adi_read_step(int o, int
     return s;
 }
 
-/* One line after the other at a column of cells. */
+/* A column of cells, line by line. */
 template <class Kind> struct adi_column {
-    calc h[3], mid[3];  /* of the line below, this, the one above */
-    calc q[2], both[2]; /* below and above this line */
+    calc h[3], mid[3];  /* of the line below, this line, the line above */
+    calc q[2], both[2]; /* fluxes across below and above this line; both: sums of both times */
     __device__ void begin(int o, int pitch)
     {
         const adi_view &v = Kind::view();
@@ -51,7 +52,7 @@ template <class Kind> struct adi_column {
         q[1] = adi_read(v.q, o);
         both[1] = q[1] + adi_read(v.q_before, o);
     }
-    /* To the line that is below `above`. */
+    /* Moves to the line below `above`. */
     __device__ void advance(int above, calc h_above, calc q_above, calc before_above)
     {
         h[0] = h[1];
@@ -81,7 +82,7 @@ template <class Kind> struct adi_column {
     }
 };
 
-/* Fluxes along of a column of faces. */
+/* Fluxes along the lines of a column of faces. */
 template <class Kind> struct adi_flux_column {
     calc p[3], cross[3];
     __device__ void begin(int o, int pitch)
@@ -114,7 +115,7 @@ static __device__ inline void adi_put_row(const Store &store, int at, const adi_
     store.d[at] = (real)row.d;
 }
 
-/* A column of faces with the cells on either side, as a thread takes it from line to line. */
+/* A column of faces with the cells on either side, through which a thread marches line by line. */
 template <class Kind> struct adi_marcher {
     adi_column<Kind> back, front;
     adi_flux_column<Kind> flux;
@@ -125,7 +126,7 @@ template <class Kind> struct adi_marcher {
         front.begin(o, pitch);
         flux.begin(o, pitch);
     }
-    /* To the next line, whose face is at o; read: what this step takes. */
+    /* Moves to the next line, whose face is at o; read: the input of this step. */
     __device__ void advance(const adi_step &read, int o, int pitch, adi_slice &behind,
                             adi_slice &ahead, adi_fluxes &fluxes)
     {
@@ -141,8 +142,8 @@ template <class Kind> struct adi_marcher {
     }
 };
 
-/* The rows of a column of faces, two lines at a time: what one waits for, division after division, leaves time for the
- * other. row: of the block. */
+/* The rows of a column of faces, two lines at a time, so that the divisions of one overlap with
+ * those of the other. row: of the block. */
 template <class Kind, class Store>
 static __device__ inline void adi_make_column(const adi_device &d, const adi_share_of &b, int row,
                                               const Store &store)
@@ -152,7 +153,7 @@ static __device__ inline void adi_make_column(const adi_device &d, const adi_sha
     const bool rests = row + 1 < b.rows;
     adi_marcher<Kind> column;
     column.begin(o, pitch);
-    unsigned others = 0; /* lines whose rows are made last */
+    unsigned others = 0; /* lines whose rows are not in open water; computed last */
     static_assert(Kind::LINES <= 32, "a bit for each line");
 #pragma unroll 1
     for (int line = 0; line < b.lines; line += 2) {
@@ -163,8 +164,8 @@ static __device__ inline void adi_make_column(const adi_device &d, const adi_sha
         adi_fluxes flux[2];
         column.advance(r0, o, pitch, behind[0], ahead[0], flux[0]);
         column.advance(r1, other, pitch, behind[1], ahead[1], flux[1]);
-        const int sorts[2] = {adi_sort_of<Kind>(r0.code, behind[0], ahead[0]),
-                              two ? adi_sort_of<Kind>(r1.code, behind[1], ahead[1])
+        const int kinds[2] = {adi_face_kind<Kind>(r0.code, behind[0], ahead[0]),
+                              two ? adi_face_kind<Kind>(r1.code, behind[1], ahead[1])
                                   : (int)ADI_OPEN_WATER};
         if (rests) {
             adi_put_rest<Kind>(store, rest_at, r0.code, ahead[0].h, ahead[0].change, C(0));
@@ -183,13 +184,13 @@ static __device__ inline void adi_make_column(const adi_device &d, const adi_sha
         }
         adi_row made[2] = {adi_open_face_row<Kind>(o, 1, pitch, behind[0], ahead[0], flux[0]),
                            adi_open_face_row<Kind>(other, 1, pitch, behind[1], ahead[1], flux[1])};
-        made[0] = sorts[0] == ADI_WALL ? adi_still_row() : made[0];
-        made[1] = sorts[1] == ADI_WALL ? adi_still_row() : made[1];
+        made[0] = kinds[0] == ADI_WALL ? adi_still_row() : made[0];
+        made[1] = kinds[1] == ADI_WALL ? adi_still_row() : made[1];
         adi_put_row(store, place, made[0]);
         if (two)
             adi_put_row(store, place + store.by_line, made[1]);
-        others |= (unsigned)(sorts[0] == ADI_OTHER) << line;
-        others |= (unsigned)(sorts[1] == ADI_OTHER) << (line + 1);
+        others |= (unsigned)(kinds[0] == ADI_OTHER) << line;
+        others |= (unsigned)(kinds[1] == ADI_OTHER) << (line + 1);
         o += 2 * pitch;
         place += 2 * store.by_line;
         rest_at += 2 * store.by_line;
@@ -200,7 +201,7 @@ static __device__ inline void adi_make_column(const adi_device &d, const adi_sha
                         adi_other_row<Kind>(d, i, b.first_line + line));
 }
 
-/* The rows of the extra chunk, a thread for each: they would be a column by themselves else. */
+/* The rows of the extra chunk, a thread for each: as columns they would take another pass. */
 template <class Kind, class Store>
 static __device__ inline void adi_make_extra(const adi_device &d, const adi_share_of &b, int thread,
                                              const Store &store)
@@ -215,7 +216,7 @@ static __device__ inline void adi_make_extra(const adi_device &d, const adi_shar
                                 (int)d.pitch);
 }
 
-/* All rows of the block's share: a warp takes as many columns of faces as it has lanes through all lines. */
+/* All rows of the block: each thread computes a column of faces through all lines. */
 template <class Kind, class Store>
 static __device__ inline void adi_make_along_x(const adi_device &d, const adi_share_of &b,
                                                const Store &store)
@@ -228,7 +229,7 @@ static __device__ inline void adi_make_along_x(const adi_device &d, const adi_sh
             adi_make_extra<Kind>(d, b, n, store);
 }
 
-/* A chunk from its rows in the store. */
+/* Eliminates a chunk from its rows in the store. */
 template <class Store>
 static __device__ inline void adi_eliminate_stored(const Store &store, int at, int rows,
                                                    bool begins, bool ends, seg_whole &s)
@@ -244,7 +245,8 @@ static __device__ inline void adi_eliminate_stored(const Store &store, int at, i
     }
 }
 
-/* x of a chunk over what was kept of it; the one before the first chunk of a block beside its first x. */
+/* Replaces what elimination kept of a chunk by its solution x. For the first chunk of a block, x
+ * of the row before it goes to q of its first row. */
 template <class Store>
 static __device__ inline void adi_expand(const Store &store, int at, int rows, bool first,
                                          const adi_ends &ends)
@@ -263,8 +265,8 @@ static __device__ inline void adi_expand(const Store &store, int at, int rows, b
         store.q[at] = ends.before;
 }
 
-/* Fluxes of the block's share, and depths of the cells behind them, along x in memory: the first face of a line has none,
- * but in a ring. */
+/* Writes the fluxes of the block and the depths of the cells behind its faces, contiguous in x.
+ * The first face of a line has such a cell only in a periodic line. */
 template <class Kind, class Store>
 static __device__ inline void adi_write_along_x(const adi_device &d, const adi_tile &tile,
                                                 const adi_out &to, const adi_share_of &b,

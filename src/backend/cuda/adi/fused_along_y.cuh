@@ -1,5 +1,6 @@
-/* The fused sweep along y: neighbouring threads have neighbouring lines, each marches along its chunk; rows are eliminated
- * as they are made, fluxes and depths written as they are found. */
+/* The fused sweep along y: neighbouring threads have neighbouring lines, and each marches along
+ * its chunk. Rows are eliminated as they are computed, fluxes and depths are written as they are
+ * found. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_Y_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_ALONG_Y_CUH
 
@@ -8,10 +9,11 @@
 namespace
 {
 
-/* Whether all of a row is read ahead. In f64 what is needed last is not, for it would take more registers than there are. */
+/* Whether all input of a row is read ahead. In f64 registers do not suffice for the values that
+ * are needed last. */
 enum { ADI_ALL_AHEAD = sizeof(real) == 4 };
 
-/* All that is read for a face and the cell in front of it. */
+/* Input of a face and the cell in front of it. */
 typedef struct adi_reads {
     calc h, bed, h_low, h_high, q_low, q_high, before_low, before_high;
     calc p_next, p_low, p_high;
@@ -58,7 +60,7 @@ static __device__ inline void adi_slice_of(const adi_reads &r, int o, calc p, ad
                         r.p_next, s);
 }
 
-/* Rows of a chunk, and which of them are the ends of a line (-1: none), beyond which there is nothing. */
+/* Number of rows of a chunk, and which of them are the first and last of a line (-1: none). */
 typedef struct adi_stretch {
     int rows, begins, ends;
 } adi_stretch;
@@ -69,7 +71,7 @@ static __device__ inline adi_stretch adi_stretch_of(const adi_tile &tile, int fi
     return {rows, tile.ring || first > 0 ? -1 : 0, tile.ring ? -1 : last};
 }
 
-/* Row number k of a chunk. */
+/* Appends row k of a chunk. */
 template <class Store>
 static __device__ inline void adi_append_along_y(const adi_stretch &chunk, const Store &store,
                                                  int at, int k, const adi_row &made, seg_whole &s)
@@ -82,8 +84,9 @@ static __device__ inline void adi_append_along_y(const adi_stretch &chunk, const
     adi_append(store, at, k, row, s);
 }
 
-/* Makes and eliminates rows of a chunk from number k on, which is the face at o and lies at `at`; nothing is known of
- * them. known: what is kept of the cell behind the first of them is there. */
+/* Computes and eliminates the rows of a chunk from number k on (the face at o, stored at `at`),
+ * reading all input again. known: the rest of the cell behind the first of them is stored already.
+ */
 template <class Kind, class Store>
 static __device__ inline void adi_eliminate_anew(const adi_device &d, const adi_stretch &chunk,
                                                  int o, int k, bool known, const Store &store,
@@ -100,11 +103,11 @@ static __device__ inline void adi_eliminate_anew(const adi_device &d, const adi_
     }
 }
 
-/* Rows that are made at a time: what one waits for, division after division, leaves time for the other. In f64 two would
- * take more registers than there are. */
+/* Rows that are computed together, so that the divisions of one overlap with those of the other.
+ * In f64 registers do not suffice for two. */
 enum { ADI_ROWS_AT_A_TIME = sizeof(real) == 4 ? 2 : 1 };
 
-/* What is read for some faces and the cells in front of them, from the one at o on; left: the faces that there are. */
+/* Reads the input of ADI_ROWS_AT_A_TIME faces from the one at o on; left: faces that exist. */
 template <class Kind>
 static __device__ inline void adi_read_rows(int o, int left, int pitch, adi_reads *to)
 {
@@ -115,8 +118,9 @@ static __device__ inline void adi_read_rows(int o, int left, int pitch, adi_read
     }
 }
 
-/* Makes and eliminates the rows of a chunk, whose first face is at o; at: where it lies. From the first face on that is
- * neither a wall nor in open water all rows of the chunk are others. */
+/* Computes and eliminates the rows of a chunk whose first face is at o, stored at `at`. From the
+ * first face on that is neither a wall nor in open water, all rows of the chunk are computed by
+ * adi_eliminate_anew. */
 template <class Kind, class Store>
 static __device__ inline void adi_eliminate_along_y(const adi_device &d, const adi_stretch &chunk,
                                                     int o, const Store &store, int at, seg_whole &s)
@@ -130,7 +134,7 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
     adi_read_rows<Kind>(o, chunk.rows, pitch, next);
     adi_read_late<Kind>(o - pitch, before);
     calc p = before.p_next;
-    unsigned code = o >= pitch ? before.code : 0u; /* the image of a cell has none */
+    unsigned code = o >= pitch ? before.code : 0u; /* a periodic image has no code */
     adi_slice_of<Kind>(before, o - pitch, adi_read(Kind::view().p, o - pitch), cell[0]);
 #pragma unroll 1
     for (; k < chunk.rows; k += ROWS) {
@@ -142,7 +146,7 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
         for (int n = 0; n < ROWS; ++n)
             now[n] = next[n];
         adi_read_rows<Kind>(left > 0 ? o + ROWS * pitch : o, left, pitch,
-                            next); /* take their time */
+                            next); /* for the next iteration */
 #pragma unroll
         for (int n = 0; n < ROWS; ++n) {
             const int here = o + n * pitch;
@@ -156,10 +160,10 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
                 adi_put_rest<Kind>(store, at + n * Store::BY_ROW, code, cell[n].h, cell[n].change,
                                    cell[n].q_low + cell[n].q_high);
             adi_slice_of<Kind>(now[n], here, p, cell[n + 1]);
-            const int sort = adi_sort_of<Kind>(now[n].code, cell[n], cell[n + 1]);
-            other |= sort == ADI_OTHER && there;
+            const int kind = adi_face_kind<Kind>(now[n].code, cell[n], cell[n + 1]);
+            other |= kind == ADI_OTHER && there;
             made[n] = adi_open_face_row<Kind>(here, pitch, 1, cell[n], cell[n + 1], flux);
-            if (sort == ADI_WALL)
+            if (kind == ADI_WALL)
                 made[n] = adi_still_row();
             code = now[n].code;
             p = now[n].p_next;
@@ -177,7 +181,8 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
     adi_eliminate_anew<Kind>(d, chunk, o, k, true, store, at, s);
 }
 
-/* Fluxes of a chunk, and depths of the cells behind them: where a line is no ring the first face has none. */
+/* Writes the fluxes of a chunk and the depths of the cells behind its faces; the first face of a
+ * line has such a cell only in a periodic line. */
 template <class Kind, class Store>
 static __device__ inline void adi_write_along_y(const adi_device &d, const adi_tile &tile,
                                                 const adi_out &to, int i, int first, int rows,

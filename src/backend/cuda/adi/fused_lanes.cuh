@@ -1,4 +1,4 @@
-/* What lanes of a warp take from each other. */
+/* Exchange between lanes of a warp. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_LANES_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_LANES_CUH
 
@@ -9,7 +9,8 @@
 
 enum { ADI_LANES = 32 };
 
-/* The value of another lane; all lanes of the warp call it. A lane that is not there: one's own value, or any. */
+/* The value of another lane; all lanes of the warp call it. For a lane that does not exist any
+ * value. */
 #ifdef __CUDACC__
 template <typename Value> static __device__ inline Value adi_from_lane(Value value, int lane)
 {
@@ -22,7 +23,7 @@ static __device__ inline seg_whole adi_from_lane(const seg_whole &s, int lane)
             adi_from_lane(s.c, lane)};
 }
 #else
-/* The stand-in of the tests has fibers in place of lanes. */
+/* The stand-in of the tests has fibers instead of lanes. */
 void host_from_lane(void *value, size_t bytes, int lane);
 template <typename Value> static inline Value adi_from_lane(Value value, int lane)
 {

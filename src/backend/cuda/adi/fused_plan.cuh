@@ -1,4 +1,4 @@
-/* Which tile a sweep has: as many lines and blocks as its lines need. */
+/* The tile of a sweep: number of chunks, threads and blocks for its lines. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_PLAN_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_PLAN_CUH
 
@@ -9,8 +9,8 @@ namespace
 
 enum { ADI_FUSED_BLOCKS = 16 };
 
-/* Threads of a block at most, which says how many registers they have: all that the blocks which shared memory has room
- * for leave to each. */
+/* Most threads of a block, which determines their registers: all that the blocks that fit in
+ * shared memory leave to each. */
 #ifndef ADI_CAP_X
 #define ADI_CAP_X 512
 #endif
@@ -18,7 +18,7 @@ enum { ADI_FUSED_BLOCKS = 16 };
 #define ADI_CAP_Y 512
 #endif
 
-/* Chunks of a line that a block has where lines are long: measured (docs/theory/adi_cuda.md). */
+/* Chunks of a line in a block for long lines, found by measuring (docs/theory/adi_cuda.md). */
 #ifndef ADI_LONG_CHUNKS
 #define ADI_LONG_CHUNKS 64
 #endif
@@ -37,7 +37,7 @@ template <int AXIS> static inline size_t adi_shared_of(const adi_tile &t)
     return sizeof(real) * adi_plain_kind<AXIS>::store::words(t);
 }
 
-/* A tile whose blocks have `chunks` chunks of each line; share is 0 where it does not fit. */
+/* A tile whose blocks have `chunks` chunks of each line; share is 0 if it does not fit. */
 template <int AXIS> static inline adi_tile adi_tile_of(const adi_device *d, int chunks, int threads)
 {
     const int lines = adi_plain_kind<AXIS>::LINES;
@@ -61,8 +61,8 @@ template <int AXIS> static inline adi_tile adi_tile_of(const adi_device *d, int 
     return t;
 }
 
-/* Threads that eliminate, a chunk each, and no fewer warps than lines; along x as many as rows, but eight warps at most
- * where that is enough for chunks. */
+/* Threads for elimination, a chunk each, with at least as many warps as lines; along x at least as
+ * many as rows, up to eight warps. */
 template <int AXIS> static inline int adi_threads_for(int lines, int chunks)
 {
     const int eliminate = max(lines, (chunks * lines + 31) / 32);
@@ -70,7 +70,8 @@ template <int AXIS> static inline int adi_threads_for(int lines, int chunks)
     return 32 * (AXIS == 0 ? max(make, eliminate) : eliminate);
 }
 
-/* Short lines: one block has them whole. Longer ones: eight blocks at most, rather than larger ones of them; else 16. */
+/* Short lines: one block has them whole. Longer ones: eight blocks at most, rather than larger
+ * ones of them; else 16. */
 template <int AXIS> static inline adi_tile adi_tile_for(const adi_device *d)
 {
     const int lines = adi_plain_kind<AXIS>::LINES;

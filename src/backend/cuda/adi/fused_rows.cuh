@@ -1,5 +1,6 @@
-/* Rows of the fused sweep, from values that are at hand: what follows from a cell is made once for its two faces. Of open
- * water, that is; other faces take the way of all backends (backend/adi/view.h). */
+/* Matrix rows of the fused sweep in open water, from values in registers: what follows from a cell
+ * is computed once for its two faces. Rows of other faces are computed as in all backends
+ * (backend/adi/view.h). */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_ROWS_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_ROWS_CUH
 
@@ -15,14 +16,14 @@ typedef struct adi_ends {
     real before, last;
 } adi_ends;
 
-/* Where fluxes and depths go; and for the rate, which is of the step to come, the cells' sizes as adi_cell_rate has
- * them. */
+/* Where fluxes and depths are written; and cell sizes as in adi_cell_rate, for the rate of the
+ * next step. */
 typedef struct adi_out {
     real *flux, *depth;
     calc inverse_dx, inverse_dy;
 } adi_out;
 
-/* As adi_mid_depth and adi_mid_flux, of values that were read. */
+/* As adi_mid_depth and adi_mid_flux, from values in registers. */
 template <class Kind> static __device__ inline calc adi_middle_depth(calc h, int o)
 {
     return Kind::EXTRAPOLATED ? adi_extrapolate_depth(h, adi_read(Kind::view().h_before, o)) : h;
@@ -33,8 +34,9 @@ template <class Kind> static __device__ inline calc adi_middle_flux(calc p, int 
     return Kind::EXTRAPOLATED ? adi_extrapolate(p, adi_read(Kind::view().p_before, o)) : p;
 }
 
-/* Positive numbers have the order of these, or the same one where they are nearly the same; negative ones are below.
- * Integer units have time to compare, and where in doubt faces take the long way, with the same bits. */
+/* The upper bits of a value as an integer: positive values have the order of these, nearly equal
+ * ones the same; negative ones are below. Comparisons then run on integer units, which are idle.
+ * In doubt a face is not treated as open water; the bits are the same. */
 #if SPATE_CALC_BITS == 64
 enum { ADI_OCTAVE = 1 << 20 };
 #else
@@ -53,51 +55,53 @@ static __device__ inline int adi_order(calc x)
 #endif
 }
 
-/* A cell of calm water and what crosses the line there: depths of the cells beside, fluxes at its low and high side, and
- * the sum of those of both times. Of other cells only change, level and h are what they should be. */
+/* A cell of quiet water (slow and deep) with what crosses the line there: depths of its neighbours
+ * across, fluxes at its low and high face, and the sum of those of both times. In other cells only
+ * change, level and h are valid. */
 typedef struct adi_slice {
     calc h, bed, mid, inverse, predicted, velocity; /* as in adi_cell */
     calc mid_low, mid_high;
     calc q_low, q_high, flow;
     calc level;  /* of the water */
-    calc change; /* of the depth, that the known fluxes make */
-    int shallow; /* order of the least depth here and beside */
-    int calm;    /* no fast flow, and that is water to speak of */
+    calc change; /* decrease of the depth by the known fluxes (adi_fall) */
+    int shallow; /* adi_order of the least depth here and in the neighbours across */
+    int quiet;   /* slow, and all of these are deeper than h_flood */
 } adi_slice;
 
-/* As adi_cell_at. h_low, h_high: depths beside; both: sums of the two times of the fluxes across; back, front: fluxes at
- * its two faces. */
+/* As adi_cell_at. h_low, h_high: depths of the neighbours across; both: sums of both times of the
+ * fluxes across; back, front: fluxes at its two faces. */
 template <class Kind>
 static __device__ inline void adi_make_cell(calc h_low, calc h_high, calc both_low, calc both_high,
                                             calc back, calc front, adi_slice &s)
 {
     const adi_sweep &k = Kind::view().k;
-    /* as printed, calm water is deeper than h_dry */
+    /* as printed, quiet water is deeper than h_dry */
     s.inverse = div_r(C(1), Kind::EXTRAPOLATED ? max_r(s.mid, k.h_dry) : s.mid);
-    s.velocity = (C(0.5) * (back + front)) * s.inverse;
+    s.velocity = adi_open_velocity(back, front, s.inverse);
     s.flow = Kind::EXTRAPOLATED ? s.q_low + s.q_high : both_low + both_high;
-    s.change = k.along * (front - back) + k.across * (both_high - both_low);
+    s.change = adi_fall(back, front, both_low, both_high, &k);
     s.level = s.h + s.bed;
     s.predicted = s.level - s.change;
-    /* level - bed: no face at a higher bed has less over it */
+    /* level - bed: a face at a higher bed has at least this depth over it */
     s.shallow = min(min(adi_order(h_low), adi_order(h_high)),
                     min(adi_order(s.h), adi_order(s.level - s.bed)));
-    s.calm = adi_order(adi_froude_squared(s.velocity, s.inverse, &k)) <
-                 adi_order(C(ADI_SLOW_FROUDE_SQUARED)) &&
-             s.shallow > adi_order(k.h_flood);
+    s.quiet = adi_order(adi_froude_squared(s.velocity, s.inverse, &k)) <
+                  adi_order(C(ADI_SLOW_FROUDE_SQUARED)) &&
+              s.shallow > adi_order(k.h_flood);
 }
 
-/* Fluxes along of a face and of those beside. */
+/* Fluxes along the line of a face and of its neighbours across. */
 typedef struct adi_fluxes {
     calc p, cross, low, high;
 } adi_fluxes;
 
-/* Whether the short form has the same bits: the face is open for either limit, carries the mean depth (for depths are
- * twice the step of the bed and more: two octaves less what order leaves out), and nothing is upwind. */
+/* Whether the formula of open water has the same bits: the face is open for h_dry and h_flood,
+ * carries the mean depth (because depths are at least twice the step of the bed: two octaves, less
+ * what adi_order drops), and nothing is upwind. */
 static __device__ inline bool adi_is_open_face(const adi_slice &back, const adi_slice &front)
 {
     const int step = adi_order(abs_r(back.bed - front.bed));
-    return back.calm && front.calm && min(back.shallow, front.shallow) >= step + 2 * ADI_OCTAVE;
+    return back.quiet && front.quiet && min(back.shallow, front.shallow) >= step + 2 * ADI_OCTAVE;
 }
 
 static __device__ inline adi_cell adi_open_cell(const adi_slice &s)
@@ -112,7 +116,7 @@ static __device__ inline adi_cell adi_open_cell(const adi_slice &s)
     return c;
 }
 
-/* The row of the face between two cells, the one in front at o, in open water. */
+/* The row in open water of the face between two cells, the one in front at o. */
 template <class Kind>
 static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
                                                    const adi_slice &back, const adi_slice &front,
@@ -125,7 +129,7 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
     const adi_terms terms = {law, Kind::EXTRAPOLATED, mixed, v.terms.unpushed, 1, aired};
     calc strength = v.strength;
     if (Kind::RICH && law != FRICTION_NONE && v.friction)
-        strength = C(0.5) * (adi_read(v.friction, o - along) + adi_read(v.friction, o));
+        strength = adi_mean(adi_read(v.friction, o - along), adi_read(v.friction, o));
     adi_face f;
     f.damping = adi_damping(p.cross, adi_across_of(back.flow, front.flow, Kind::EXTRAPOLATED),
                             back.inverse, front.inverse, strength, law, &v.k);
@@ -144,7 +148,7 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
     return adi_face_row(&f, &terms, &v.k);
 }
 
-/* What is known of a face before its row is made. */
+/* Kind of a face, known before its row is computed. */
 enum { ADI_WALL, ADI_OPEN_WATER, ADI_OTHER };
 
 template <class Kind> static __device__ inline bool adi_is_wall(unsigned code)
@@ -154,16 +158,16 @@ template <class Kind> static __device__ inline bool adi_is_wall(unsigned code)
 }
 
 template <class Kind>
-static __device__ inline int adi_sort_of(unsigned code, const adi_slice &back,
-                                         const adi_slice &front)
+static __device__ inline int adi_face_kind(unsigned code, const adi_slice &back,
+                                           const adi_slice &front)
 {
     if (code & Kind::view().closed)
         return adi_is_wall<Kind>(code) ? ADI_WALL : ADI_OTHER;
     return adi_is_open_face(back, front) ? ADI_OPEN_WATER : ADI_OTHER;
 }
 
-/* The row of a face at a shore, in fast flow, of a boundary. All that it needs is read anew, so that threads keep nothing
- * for it while they make others. */
+/* The row of a face at a shore, in fast flow, or with a boundary. All input is read again, so that
+ * no registers are kept for it while other rows are computed. */
 template <class Kind>
 static __device__ inline adi_row adi_other_row(const adi_device &d, int i, int j)
 {
@@ -173,7 +177,7 @@ static __device__ inline adi_row adi_other_row(const adi_device &d, int i, int j
                           adi_cell_at(&v, o, Kind::EXTRAPOLATED));
 }
 
-/* The row of any face of which nothing is known yet. */
+/* The row of any face. */
 template <class Kind>
 static __device__ inline adi_row adi_row_anew(const adi_device &d, int i, int j)
 {
@@ -183,11 +187,11 @@ static __device__ inline adi_row adi_row_anew(const adi_device &d, int i, int j)
     return adi_other_row<Kind>(d, i, j);
 }
 
-/* ---- what is kept of a cell for its depth ---- */
+/* ---- what is kept of a cell for its new depth ---- */
 
-/* The fast build keeps the depth that the known fluxes leave, so that nothing is read again; the strict one reads all
- * again, because rounding has an order. Cells without flow have a NaN that no arithmetic makes (its numbers that are none
- * have other bits). */
+/* The fast build keeps the depth predicted from the known fluxes, so that nothing is read again.
+ * The strict build reads all again, because the order of rounding matters. Inactive cells are
+ * marked by a NaN whose bits no arithmetic produces. */
 #if defined(SPATE_CUDA_FAST) && SPATE_REAL_BITS == 64
 enum { ADI_INACTIVE_BITS = 0x7ff8ad10 };
 static __device__ inline real adi_inactive_rest(void)
@@ -210,7 +214,8 @@ static __device__ inline bool adi_is_inactive_rest(real rest)
 }
 #endif
 
-/* To the place of the face in front of the cell; code: 0 of the image of a cell; sum: of the fluxes across. */
+/* Stored with the face in front of the cell. code: 0 for the periodic image of a cell; sum: of the
+ * fluxes across. */
 template <class Kind, class Store>
 static __device__ inline void adi_put_rest(const Store &store, int at, unsigned code, calc h,
                                            calc change, calc sum)
@@ -224,26 +229,27 @@ static __device__ inline void adi_put_rest(const Store &store, int at, unsigned 
         store.sum[at] = (real)sum;
 }
 
-/* The same of cell o, whose values are read for it. */
+/* The same for cell o, reading its values. */
 template <class Kind, class Store>
 static __device__ inline void adi_put_rest_anew(const Store &store, int at, int o, int along,
                                                 int across)
 {
     const adi_view &v = Kind::view();
     adi_put_rest<Kind>(store, at, adi_read_code(v.codes, o), adi_read(v.h, o),
-                       v.k.along * (adi_read(v.p, o + along) - adi_read(v.p, o)) +
-                           v.k.across * (adi_both(&v, o + across) - adi_both(&v, o)),
+                       adi_fall(adi_read(v.p, o), adi_read(v.p, o + along), adi_both(&v, o),
+                                adi_both(&v, o + across), &v.k),
                        adi_read(v.q, o) + adi_read(v.q, o + across));
 }
 
-/* What a thread has found: depths that are wrong, and the largest of active cells. */
+/* Findings of a thread: depths that are negative or NaN, and maxima over active cells. */
 typedef struct adi_tally {
     int wrong;
     calc deepest, swiftest; /* swiftest: as in adi_rate */
 } adi_tally;
 
-/* Depth of cell o after the sweep; at: the place of the face in front of it, back and front: the new fluxes. seam: that
- * face is the first one of a ring, and what was kept is of the cell's image. inactive: the cell is. */
+/* Depth of cell o after the sweep; at: position of the face in front of it in the store, back and
+ * front: the new fluxes. seam: that face is the first one of a periodic line, and what was kept is
+ * of the image of the cell. inactive: set to whether the cell is inactive. */
 template <class Kind, class Store>
 static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o, bool seam,
                                                int along, int across, calc back, calc front,
@@ -255,7 +261,7 @@ static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o
     const real rest = store.rest[at];
     inactive =
         adi_is_inactive_rest(rest) || (seam && (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0);
-    return (calc)rest - v.k.along * (front - back);
+    return adi_moved_along((calc)rest, back, front, &v.k);
 #else
     (void)store, (void)at, (void)seam;
     inactive = (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0;
@@ -264,7 +270,7 @@ static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o
 #endif
 }
 
-/* The same, written. The rate of a state is that of its largest depth and flow (physics/adi.h). */
+/* Writes it. The rate of a state follows from its largest depth and flow (physics/adi_rates.h). */
 template <class Kind, class Store>
 static __device__ inline void adi_write_depth(const adi_out &to, const Store &store, int at, int o,
                                               bool seam, int along, int across, real back,

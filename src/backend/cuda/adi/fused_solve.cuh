@@ -1,6 +1,6 @@
-/* From eliminated chunks to the unknowns at their ends. Three trees, one on top of the other, are that of the line: over
- * the chunks that lie in a warp, over the warps of the block, over the blocks of the cluster; the latter two are the
- * business of one warp for each line. */
+/* From eliminated chunks to the unknowns at their ends. The tree of a line consists of three
+ * levels of trees: over the chunks in a warp, over the warps of the block, and over the blocks of
+ * the cluster. The latter two are solved by one warp for each line. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_SOLVE_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_SOLVE_CUH
 
@@ -10,7 +10,7 @@
 namespace
 {
 
-/* Unknowns at the ends of what the block has of lines, and of the extra chunk, where all threads can see them. */
+/* Unknowns at the ends of the rows of a block, and of the extra chunk, in shared memory. */
 template <class Store> struct adi_block_ends {
     const Store &store;
     __device__ void say(int line, const adi_ends &own) const
@@ -43,8 +43,9 @@ constexpr int adi_levels_of(int leaves)
     return leaves > 1 ? 1 + adi_levels_of((leaves + 1) / 2) : 0;
 }
 
-/* Chunks of one line which a tree of lanes begins with, and its levels; levels of that over such groups of a block, by a
- * warp for each line. Along x a warp has more, but few levels of many warps and more of a few take less time. */
+/* GROUP: chunks of a line in the tree of a warp; WARP: its levels; BLOCK: levels of the tree over
+ * the groups of a block, by one warp for each line. Along x a warp has more chunks, but it is
+ * faster to do few levels in many warps and more levels in a few. */
 template <class Kind> struct adi_levels {
     static constexpr int GROUP = Kind::AXIS == 0 ? 4 : ADI_LANES / Kind::LINES,
                          WARP = adi_levels_of(GROUP),
@@ -57,7 +58,7 @@ template <class Kind> static __device__ inline int adi_group(const adi_tile &til
     return min(adi_levels<Kind>::GROUP, tile.chunks);
 }
 
-/* All lanes know the last unknown of the line, which follows from the segment that the lane `from` has. */
+/* The last unknown of the line, from the segment in lane `from`; returned in all lanes. */
 static __device__ inline adi_ends adi_close(const adi_tile &tile, const seg_whole &all, int from)
 {
     real last;
@@ -66,12 +67,13 @@ static __device__ inline adi_ends adi_close(const adi_tile &tile, const seg_whol
     return {tile.ring ? last : (real)0, last};
 }
 
-/* What the blocks of a cluster know of a line: a lane for each of them, and one for the extra chunk. */
+/* The tree of a line over the blocks of a cluster: a lane for each of them, and one for the extra
+ * chunk. */
 struct adi_top {
     adi_lane_tree<adi_levels_of(ADI_FUSED_BLOCKS + 1)> tree;
     seg_whole s;
 
-    /* Where a block shows what its part of a line has become. */
+    /* Where a block stores the segment of its part of a line for the others. */
     template <class Store> static __device__ adi_slot shown(const Store &store, int line)
     {
         return {store.pad(line, 0), store.pad(line, 1)};
@@ -107,8 +109,9 @@ struct adi_top {
     }
 };
 
-/* The warps of a block, each of which has left the segment of its chunks with the last of them: `chunks` of each line.
- * Leaves the last unknown of these in the place of its y. All threads call it. */
+/* Solves the tree over the warps of a block. Each warp has stored the segment of its group of
+ * `chunks` chunks with the last of them; the last unknown of the group replaces its y. All threads
+ * call it. */
 template <class Kind, class Store>
 static __device__ inline void adi_solve_block(const adi_tile &tile, const Store &store,
                                               const adi_share_of &b, int chunks)
@@ -138,10 +141,10 @@ static __device__ inline void adi_solve_block(const adi_tile &tile, const Store 
         tri_wait();
         if (works)
             top.look(tile, store, line, lane);
-        tri_arrive(); /* what others show has been seen */
+        tri_arrive(); /* the segments of the others have been read */
         if (works)
             top.solve(tile, b.rank, own, extra);
-        tri_wait(); /* what is shown here, too */
+        tri_wait(); /* those of this block, too */
     } else if (works) {
         own = adi_close(tile, s, groups - 1);
     }
@@ -158,8 +161,8 @@ static __device__ inline void adi_solve_block(const adi_tile &tile, const Store 
     }
 }
 
-/* From the segment of this thread's chunk to the unknowns at its ends, and at those of the extra one (of the thread that
- * has its number of a line). */
+/* From the segment of this thread's chunk to the unknowns at its ends (own). extra: those of the
+ * extra chunk, in thread n for line n. */
 template <class Kind, class Store>
 static __device__ inline void adi_solve_lines(const adi_tile &tile, const Store &store,
                                               const adi_role &me, const adi_share_of &b,
@@ -190,7 +193,7 @@ static __device__ inline void adi_solve_lines(const adi_tile &tile, const Store 
     own = {tree.leaf > 0 ? beside : before, x};
     if (t < b.lines && b.extra > 0)
         extra = block.of_extra(t, tile.chunks);
-    __syncthreads(); /* where these lay others will put what they find */
+    __syncthreads(); /* their memory will be overwritten */
 }
 
 } // namespace

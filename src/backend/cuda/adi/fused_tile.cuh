@@ -1,9 +1,10 @@
-/* The tile of lines that a cluster of blocks has in the fused sweep: who has which rows, and where they lie in shared
- * memory. Knows no equations.
+/* The tile of lines of a cluster of blocks in the fused sweep: which thread has which rows, and
+ * their layout in shared memory. Knows no equations.
  *
- * A line is cut into chunks of ADI_CHUNK rows, the leaves of the solver's fixed tree (solvers/tridiag/
- * distributed_tree.c). A block has a power of two of them, a node of that tree; the last block may have a short one more,
- * for lines of 2^n cells have 2^n + 1 faces. */
+ * A line is cut into chunks of ADI_CHUNK rows, the leaves of the solver's fixed tree
+ * (solvers/tridiag/ distributed_tree.c). A block has a power of two of them, which is a node of
+ * that tree. The last block may have a short extra chunk, because lines of 2^n cells have 2^n + 1
+ * faces. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_TILE_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_TILE_CUH
 
@@ -19,23 +20,24 @@ typedef struct adi_tile {
     int faces;     /* rows of a line */
     int all_lines; /* of the part */
     int lines;     /* of a tile */
-    int chunks;    /* of each line that a block has: a power of two */
+    int chunks;    /* of each line in a block: a power of two */
     int share;     /* blocks of a cluster */
-    int extra;     /* rows of the chunk that the last block has beyond these; 0: none */
+    int extra;     /* rows of the extra chunk of the last block; 0: none */
     int threads;
     int ring;
     int rated; /* the sweep along y finds the rate of the state it leaves */
-    int ahead; /* tiles that run at once: the one that is as far ahead comes to this block's place */
+    int ahead; /* tiles that run at the same time: the tile so far ahead runs after this one */
 } adi_tile;
 
-/* Rows of a line that a block has room for, the extra chunk aside. */
+/* Rows of a line in a block, without the extra chunk. */
 SPATE_FN int adi_tile_rows(const adi_tile &t)
 {
     return t.chunks * ADI_CHUNK;
 }
 
-/* Values a, b, c, d of rows; a, b, c become y, q, r of unknowns that are eliminated, y becomes x. Each chunk has a row
- * more than it needs, so that threads meet in no bank; these rows are where segments are handed over. */
+/* Values a, b, c, d of rows in shared memory. Elimination replaces a, b, c by y, q, r; the
+ * solution x replaces y. Each chunk has a padding row, which avoids bank conflicts and holds the
+ * segment of the chunk. */
 template <int AXIS, int LINES> struct adi_store {
     enum {
         BY_ROW = AXIS == 0 ? 1 : LINES, /* from a row to the next */
@@ -43,8 +45,8 @@ template <int AXIS, int LINES> struct adi_store {
         FIELDS = 5
     };
     real *y, *q, *r;
-    real *rest; /* of the cell behind a face: depth that the known fluxes leave */
-    real *d;    /* of rows, along x alone: along y they are eliminated as they are made */
+    real *rest; /* of the cell behind a face: the depth predicted from the known fluxes */
+    real *d;    /* right-hand sides, along x alone: along y rows are eliminated at once */
     real *sum;  /* of the fluxes across at the cell behind a face, along y alone: for the rate */
     int by_line;
 
@@ -77,19 +79,19 @@ template <int AXIS, int LINES> struct adi_store {
     }
 };
 
-/* What a block has. */
+/* The part of a tile that a block has. */
 typedef struct adi_share_of {
     int rank;       /* in its cluster */
     int first;      /* its first row of the lines */
-    int rows;       /* that are there, the extra chunk included */
-    int chunks;     /* that are there, the extra one not */
+    int rows;       /* with the extra chunk */
+    int chunks;     /* without the extra chunk */
     int first_line; /* of the tile */
-    int lines;      /* that are there */
-    int extra;      /* rows of the extra chunk, where this block has it */
+    int lines;      /* of the tile that exist */
+    int extra;      /* rows of the extra chunk, if this block has it */
 } adi_share_of;
 
-/* Number of a block in its cluster, of the cluster, of a thread. They are asked for anew where they are needed, so that
- * what follows from them takes no registers while rows are made. */
+/* Numbers of a block in its cluster, of the cluster, of a thread. They are read again where they
+ * are needed, so that values derived from them occupy no registers while rows are computed. */
 #ifdef __CUDACC__
 static __device__ inline int adi_rank_of_block(const adi_tile &)
 {
@@ -138,7 +140,7 @@ static __device__ inline adi_share_of adi_share_of_block(const adi_tile &t)
     return b;
 }
 
-/* What a thread eliminates and finds; rows: 0 where there is nothing. */
+/* The chunk that a thread eliminates and solves; rows: 0 if it has none. */
 typedef struct adi_role {
     int line, chunk, rows;
 } adi_role;

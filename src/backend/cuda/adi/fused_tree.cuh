@@ -1,5 +1,6 @@
-/* Rows of a chunk to a segment, and segments of a line up the tree and last unknowns down again: by lanes of a warp, so
- * that nobody waits for others but where warps hand over (adi_fused_solve.cuh). */
+/* Elimination of a chunk to a segment, and the tree of segments of a line, up to its root and down
+ * with the unknowns, by lanes of a warp. Barriers are needed only between warps (fused_solve.cuh).
+ */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_TREE_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_TREE_CUH
 
@@ -12,8 +13,8 @@
 namespace
 {
 
-/* What the fast build begins with: a segment which the first row turns into itself, so that no threads part ways (a zero
- * may have another sign). */
+/* An empty segment. Appending the first row to it gives the segment of that row, so that the fast
+ * build needs no branch (a zero may have another sign). */
 static __device__ inline seg_whole adi_nothing_yet(void)
 {
     seg_whole s = {};
@@ -22,7 +23,8 @@ static __device__ inline seg_whole adi_nothing_yet(void)
     return s;
 }
 
-/* Row number k of a chunk, which lies at `at`; what is kept of the row before takes its place. */
+/* Appends row k of a chunk, stored at `at`; what elimination keeps of the row before replaces that
+ * row. */
 template <class Store>
 static __device__ inline void adi_append(const Store &store, int at, int k, const seg_given &row,
                                          seg_whole &s)
@@ -45,7 +47,7 @@ static __device__ inline void adi_append(const Store &store, int at, int k, cons
     }
 }
 
-/* Seven words: four of one row of the store and three of another. */
+/* Position of a segment in the store: four words in one row, three in another. */
 typedef struct adi_slot {
     int first, second;
 } adi_slot;
@@ -76,7 +78,8 @@ static __device__ inline seg_whole adi_get_segment(const Store &from, adi_slot a
     return s;
 }
 
-/* Where chunks leave segments: in the padding row and the last one, where elimination leaves nothing. */
+/* The segment of a chunk is stored in its padding row and its last row, where elimination keeps
+ * nothing. */
 template <class Store>
 static __device__ inline adi_slot adi_slot_of(const Store &store, int line, int chunk)
 {
@@ -84,10 +87,11 @@ static __device__ inline adi_slot adi_slot_of(const Store &store, int line, int 
     return {pad, pad - Store::BY_ROW};
 }
 
-/* The tree over some leaves of a line, a lane for each, `stride` lanes from one to the next. A node is where its last leaf
- * is. The same merges in the same order as solvers/tridiag/distributed_tree.c. */
+/* The tree over some leaves of a line, a lane for each, `stride` lanes apart. A node is in the
+ * lane of its last leaf. The same merges in the same order as in
+ * solvers/tridiag/distributed_tree.c. */
 template <int LEVELS> struct adi_lane_tree {
-    int leaf, count;       /* this lane's, from 0 on; leaves that are there, 2^LEVELS at most */
+    int leaf, count;       /* leaf of this lane, from 0 on; number of leaves, at most 2^LEVELS */
     int first, stride;     /* lane of leaf 0 */
     seg_left kept[LEVELS]; /* of the merges that ended here */
 
@@ -95,7 +99,8 @@ template <int LEVELS> struct adi_lane_tree {
     {
         return first + other * stride;
     }
-    /* From the segment of a leaf to that of the node which ends here; of the last leaf: all. */
+    /* From the segment of a leaf to that of the largest node that ends there; in the last leaf:
+     * the root. */
     __device__ void up(seg_whole &s)
     {
 #pragma unroll
@@ -108,7 +113,8 @@ template <int LEVELS> struct adi_lane_tree {
             }
         }
     }
-    /* The last unknown of every leaf, from that of the last one and the one before the first leaf, which all lanes know. */
+    /* The last unknown of every leaf, from that of the last leaf and the unknown before the first
+     * one, both given in all lanes. */
     __device__ void down(real &x, real before)
     {
 #pragma unroll

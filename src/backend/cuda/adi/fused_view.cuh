@@ -1,6 +1,7 @@
-/* Where fused sweeps find the view of a part: constant memory, so that what is the same for all threads is an operand and
- * takes no register. One place a device: a second part there at the same time, which is one of another simulation in this
- * process, cuts its lines. Each place more is a set of kernels more to compile. adi_show_view writes it. */
+/* The view of a part for fused sweeps is in constant memory, so that what is the same for all
+ * threads is an operand and needs no register. There is one per device: a second part there at the
+ * same time (of another simulation in this process) uses the distributed solver instead. Each
+ * further one would need its own set of kernels. adi_store_view writes it. */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_VIEW_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_VIEW_CUH
 
@@ -9,7 +10,7 @@
 namespace
 {
 
-/* Parameters of a kernel that are never copied may be pointed to. */
+/* Kernel parameters that are not copied to local memory. */
 #ifdef __CUDACC__
 static __constant__ adi_view adi_views_there[2];
 #define ADI_PARAMETER const __grid_constant__
@@ -21,9 +22,10 @@ static adi_view adi_views_there[2];
 /* Lines of a tile: neighbours in memory along y. Measured (docs/theory/adi_cuda.md). */
 enum { ADI_LINES_X = 4, ADI_LINES_Y = 8 };
 
-/* What a kernel is compiled for. Rich: any law, maps and mixing, as the view has them; else Manning's law with one strength,
- * no mixing. What is read in some runs only costs the others: a warp has six marks for all values it waits for, so that
- * a value which is never asked for is waited for along with those that shall come while it computes. */
+/* What a kernel is compiled for. RICH: any friction law, maps and viscosity, according to the
+ * view; else Manning's law with one strength and no viscosity. Optional reads slow down runs
+ * without them: a warp has six scoreboards for all loads in flight, so that waiting for an
+ * optional value also waits for loads that should overlap with computation. */
 template <int AXIS_, int RICH_, int EXTRAPOLATED_> struct adi_kind {
     static constexpr int AXIS = AXIS_, RICH = RICH_, EXTRAPOLATED = EXTRAPOLATED_;
     static constexpr int LINES = AXIS_ == 0 ? ADI_LINES_X : ADI_LINES_Y;
@@ -52,8 +54,8 @@ static __device__ inline unsigned adi_read_code(const uint8_t *codes, int o)
 #endif
 }
 
-/* That this value and those beside it will be read soon: they come to the second cache, and nobody waits. */
-static __device__ inline void adi_announce(const void *there)
+/* Prefetches the cache line of this value to L2. */
+static __device__ inline void adi_prefetch(const void *there)
 {
 #ifdef __CUDACC__
     asm volatile("prefetch.global.L2 [%0];" ::"l"(there));
@@ -65,7 +67,7 @@ static __device__ inline void adi_announce(const void *there)
 static __device__ inline void adi_write(real *field, int o, real value)
 {
 #ifdef __CUDACC__
-    __stwb(field + o, value); /* to global memory, as the compiler does not know */
+    __stwb(field + o, value); /* the compiler does not know that it is global memory */
 #else
     field[o] = value;
 #endif

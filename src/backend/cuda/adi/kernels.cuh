@@ -1,5 +1,5 @@
 /* Kernels of the ADI scheme over the cells of a part: depths, times of fluxes, momentum at cells,
- * maxima, ghosts. What is done to a cell is told in backend/adi/cell.h. */
+ * maxima, ghost cells. What is done to a cell is in backend/adi/cell.h. */
 #ifndef SPATE_BACKEND_CUDA_ADI_KERNELS_CUH
 #define SPATE_BACKEND_CUDA_ADI_KERNELS_CUH
 
@@ -21,7 +21,8 @@ static __device__ inline double adi_value(unsigned long long bits)
     return value;
 }
 
-/* A loop over `columns` x `rows` cells from (x0, y0) on, along x in memory, for a grid of any size: body(i, j, offset). */
+/* A loop over `columns` x `rows` cells from (x0, y0) on, along x in memory, for a grid of any
+ * size: body(i, j, offset). */
 template <typename Body>
 static __device__ inline void adi_for_cells(const adi_device &d, int x0, int y0, int columns,
                                             int rows, const Body &body)
@@ -52,7 +53,7 @@ static __global__ void adi_depths_kernel(adi_device d, int stage)
     });
 }
 
-/* What flows through listed faces. */
+/* Records the flow through listed faces. */
 static __device__ inline void adi_note_all(const adi_device &d, int stage, int shared)
 {
     const adi_flows f = adi_flows_of(d.part, &d.views[stage], stage, shared);
@@ -70,26 +71,26 @@ static __global__ void adi_note_kernel(adi_device d, int stage, int shared)
         adi_note_all(d, stage, shared);
 }
 
-/* Answers of lines that were solved elsewhere become the new fluxes. */
-static __global__ void adi_take_fluxes_kernel(adi_device d, int stage, const calc *from)
+/* Stores new fluxes that a solver has found. */
+static __global__ void adi_store_fluxes_kernel(adi_device d, int stage, const calc *from)
 {
     const int x = stage == ADI_SWEEP_X;
-    real *to = (real *)d.part->state[ADI_NEW][x ? KP_HU : KP_HV];
+    real *to = (real *)d.part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     if (!d.control->running)
         return;
     adi_for_cells(d, 0, 0, x ? d.faces[0] : d.nx, x ? d.ny : d.faces[1],
                   [&](int, int, ptrdiff_t o) { to[o] = (real)from[o]; });
 }
 
-/* ---- times of fluxes, with ghosts ---- */
+/* ---- times of fluxes, with ghost cells ---- */
 
 enum { ADI_GATHER, ADI_LAUNCHED, ADI_RETIMED };
 
-/* ADI_RETIMED: where the step is not as long as the one before, whose fluxes there are. */
+/* ADI_RETIMED: only if the step is not as long as the one before. */
 static __global__ void adi_times_kernel(adi_device d, int what)
 {
-    const kp_part *p = d.part;
-    const double before = p->adi->dt_before, dt = p->clock->dt;
+    const grid_part *p = d.part;
+    const double before = adi_of(p)->dt_before, dt = p->clock->dt;
     if (what == ADI_RETIMED && (!d.control->running || !(before > 0) || before == dt))
         return;
     const calc ratio = (calc)(what == ADI_RETIMED ? dt / before : 1);
@@ -110,10 +111,10 @@ enum { ADI_TO_CELLS, ADI_COMPARE, ADI_TO_FACES };
 
 static __global__ void adi_centre_kernel(adi_device d, int what)
 {
-    const kp_part *p = d.part;
+    const grid_part *p = d.part;
     adi_for_cells(d, 0, 0, d.nx, d.ny, [&](int, int, ptrdiff_t o) {
         for (int axis = 0; axis < 2; ++axis) {
-            real *const cell = (real *)p->adi->centre[axis] + o;
+            real *const cell = (real *)p->field[FIELD_MOMENTUM_X + axis][0] + o;
             if (what == ADI_TO_CELLS)
                 *cell = (real)adi_centred(p, axis, o);
             else if (what == ADI_TO_FACES)
@@ -124,14 +125,15 @@ static __global__ void adi_centre_kernel(adi_device d, int what)
     });
 }
 
-static __device__ inline calc adi_momentum(const kp_part *p, int centred, int axis, ptrdiff_t o)
+static __device__ inline calc adi_momentum(const grid_part *p, int centred, int axis, ptrdiff_t o)
 {
-    return (calc)(centred ? ((const real *)p->adi->centre[axis])[o]
+    return (calc)(centred ? ((const real *)p->field[FIELD_MOMENTUM_X + axis][0])[o]
                           : (real)adi_centred(p, axis, o));
 }
 
-/* Maxima of the state as it is, in every cell; in_step: after a step that was accepted; centred: momentum at cells is there
- * already. Reads 5 words of the state and 4 of the maxima, writes those that rose. */
+/* Maxima of the state as it is, in every cell; in_step: after a step that was accepted; centred:
+ * momentum at cells is there already. Reads 5 words of the state and 4 of the maxima, writes those
+ * that rose. */
 static __global__ void adi_maxima_kernel(adi_device d, int begin_anew, int in_step, int centred)
 {
     if (in_step && !d.control->accepted)
@@ -145,7 +147,7 @@ static __global__ void adi_maxima_kernel(adi_device d, int begin_anew, int in_st
             maxima_store(&v, o, now);
             maxima_store_times(&v, o,
                                maxima_begin((calc)v.h[o], v.wet, v.deep,
-                                            !(d.part->faces[o] & CELL_INACTIVE), v.t));
+                                            !(d.part->codes[o] & CELL_INACTIVE), v.t));
             return;
         }
         maxima_raise_cell(&v, o, now);
@@ -154,9 +156,11 @@ static __global__ void adi_maxima_kernel(adi_device d, int begin_anew, int in_st
 
 /* ---- ghosts that are cells of the part itself ---- */
 
-static __device__ inline void adi_copy_ghosts(const adi_device &d, int which)
+enum { ADI_SLOT_NOW = -1 };
+
+static __device__ inline void adi_copy_ghosts(const adi_device &d, int which, int slot)
 {
-    real *field = (real *)adi_field_of(d.part, which);
+    real *field = (real *)d.part->field[which][slot == ADI_SLOT_NOW ? d.part->clock->now : slot];
     for (int box = 0; box < d.part->ghost_count; ++box) {
         const ghost_box b = d.part->ghosts[box];
         for (int n = adi_thread(); n < b.nx * b.ny; n += adi_threads()) {
@@ -166,10 +170,10 @@ static __device__ inline void adi_copy_ghosts(const adi_device &d, int which)
     }
 }
 
-static __global__ void adi_ghost_kernel(adi_device d, int which)
+static __global__ void adi_ghost_kernel(adi_device d, int which, int slot)
 {
     if (d.control->running)
-        adi_copy_ghosts(d, which);
+        adi_copy_ghosts(d, which, slot);
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* The methods of the paper: memory for rows, a solver for each direction, and what is queued for a sweep. */
+/* The methods of the paper: memory for rows, a solver for each direction, and the kernels of a
+ * sweep. */
 #include "backend/cuda/adi/methods.cuh"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ const tri_device *tri_device_cuda(void);
 struct adi_method_axis {
     adi_line_batch batch;
     adi_line_arrays arrays;
-    tri_device_solver *solver; /* NULL: a lent one */
+    tri_device_solver *solver; /* NULL: the external one */
 };
 
 struct adi_methods {
@@ -30,13 +31,13 @@ void adi_methods_lend(const adi_lent_solver *solver)
     lent_solver = solver ? *solver : adi_lent_solver();
 }
 
-/* Whole sectors from line to line, or from row to row. */
+/* Pitch of lines, or of rows: whole memory sectors. */
 static long long padded(long long values)
 {
     return (values + 31) / 32 * 32;
 }
 
-/* Threads of S1 want lines side by side, blocks of S2 one after the other. */
+/* Interleaved lines for the threads of S1, contiguous lines for the blocks of S2. */
 static adi_method_axis lay_out(const adi_device *d, int axis, adi_line_method method)
 {
     adi_method_axis m = {};
@@ -68,12 +69,12 @@ static size_t values_of(const adi_method_axis &m)
                                   : (size_t)m.batch.lines * (size_t)m.batch.line_step;
 }
 
-/* Both directions take turns in the same memory. */
-static bool take_memory(adi_methods *m)
+/* Both directions use the same memory. */
+static bool allocate_memory(adi_methods *m)
 {
     const size_t values = std::max(values_of(m->axis[0]), values_of(m->axis[1]));
     const int count = m->lent.solve ? 4 : 5;
-    m->memory = cuda_take((size_t)count * values * sizeof(calc));
+    m->memory = cuda_allocate((size_t)count * values * sizeof(calc));
     if (!m->memory)
         return false;
     for (adi_method_axis &axis : m->axis) {
@@ -101,7 +102,7 @@ static tri_device_spec spec_of(const adi_line_batch &batch, const char *algorith
     return s;
 }
 
-/* Lines that are too long for shared memory go to the same reduction in global memory. */
+/* Lines that are too long for shared memory use the same reduction in global memory. */
 static tri_device_solver *make_solver(const adi_line_batch &batch, adi_line_method method, int ring,
                                       char *why, size_t room)
 {
@@ -124,7 +125,7 @@ adi_methods *adi_methods_make(const adi_device *d, adi_line_method method, char 
     bool ok = true;
     for (int axis = 0; axis < 2; ++axis)
         m->axis[axis] = lay_out(d, axis, method);
-    ok = take_memory(m);
+    ok = allocate_memory(m);
     for (int axis = 0; axis < 2 && ok; ++axis) {
         adi_method_axis &a = m->axis[axis];
         if (m->lent.solve)
@@ -144,7 +145,7 @@ void adi_methods_drop(adi_methods *m)
         return;
     for (adi_method_axis &axis : m->axis)
         tri_device_cuda()->destroy(axis.solver);
-    cuda_give(m->memory);
+    cuda_free(m->memory);
     delete m;
 }
 

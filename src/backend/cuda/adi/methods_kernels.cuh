@@ -1,11 +1,12 @@
-/* Rows of a sweep to arrays in which lines lie end to end or side by side, and fluxes back from there. Where lines lie
- * across what is read, tiles are turned in shared memory, so that both sides are touched along x. */
+/* Writes the rows of a sweep to arrays with contiguous or interleaved lines, and reads the fluxes
+ * back. Where a transposition is needed, tiles are transposed in shared memory, so that both sides
+ * are accessed along x. */
 #ifndef SPATE_BACKEND_CUDA_ADI_METHODS_KERNELS_CUH
 #define SPATE_BACKEND_CUDA_ADI_METHODS_KERNELS_CUH
 
 #include "backend/cuda/adi/device.cuh"
 
-/* A block works on a tile of TILE x TILE faces, TILE_ROWS of its rows at a time. */
+/* A block processes a tile of ADI_TILE x ADI_TILE faces, ADI_TILE_ROWS of its rows at a time. */
 enum { ADI_TILE = 32, ADI_TILE_ROWS = 8, ADI_TILE_THREADS = ADI_TILE * ADI_TILE_ROWS };
 
 /* Device pointers; face (i, j) is at i * step_i + j * step_j, one of which is 1. */
@@ -35,7 +36,8 @@ static __device__ inline adi_tile adi_my_tile(int columns)
     return t;
 }
 
-/* Nothing couples the ends of a line that is no ring: some solvers read them all the same. */
+/* Some solvers read a of the first and c of the last row: they are 0 unless the line is periodic.
+ */
 static __device__ inline adi_row adi_row_of_line(const adi_device *d, const adi_view *v, int axis,
                                                  int i, int j)
 {
@@ -51,11 +53,13 @@ static __device__ inline adi_row adi_row_of_line(const adi_device *d, const adi_
     return row;
 }
 
-/* Row r of a line, at `at`. A solver leaves a line that fails as it was: its first flux is no number until then.
+/* Writes row r of a line to `at`. A solver does not touch a line that fails, so its first flux is
+ * set to NaN before.
  *
- * s14: the level of a cell, less what is predicted and in units of flux, is y = p_back - p_front: the mass equation. With it
- * the couplings to the fluxes beside become couplings to the levels between, a y_back + (a + b + c) p - c y_front = d: the
- * paper's elimination of the outer two of five diagonals. */
+ * s14: the level of a cell minus the predicted one, in units of flux, is y = p_back - p_front (the
+ * mass equation). With it the couplings to the neighbouring fluxes become couplings to the levels
+ * between, a y_back + (a + b + c) p - c y_front = d: the paper's elimination of the outer two of
+ * five diagonals. */
 static __device__ inline void adi_put_row(const adi_device &d, const adi_line_arrays &to, int axis,
                                           int r, long long at, const adi_row &row)
 {
@@ -95,7 +99,7 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
 static __global__ void __launch_bounds__(ADI_TILE_THREADS)
     adi_method_turned_rows_kernel(adi_device d, int stage, adi_line_arrays to)
 {
-    typedef calc tile[ADI_TILE][ADI_TILE + 1]; /* no two rows begin in one bank */
+    typedef calc tile[ADI_TILE][ADI_TILE + 1]; /* no two rows start in one bank */
     tile *turned = (tile *)tri_shared_memory();
     const int axis = stage == ADI_SWEEP_X ? 0 : 1;
     const adi_tile t = adi_my_tile(to.columns);
@@ -135,7 +139,7 @@ static __global__ void __launch_bounds__(ADI_TILE_THREADS)
     const int across = from.step_i != 1;
     if (!d.control->running)
         return;
-    real *flux = (real *)d.part->state[ADI_NEW][stage == ADI_SWEEP_X ? KP_HU : KP_HV];
+    real *flux = (real *)d.part->field[stage == ADI_SWEEP_X ? ADI_P : ADI_Q][ADI_NEW];
     for (int k = t.row; across && k < ADI_TILE; k += ADI_TILE_ROWS)
         if (t.i0 + k < from.columns && t.j0 + t.column < from.rows)
             turned[t.column][k] = x[(t.i0 + k) * from.step_i + t.j0 + t.column];

@@ -1,19 +1,21 @@
-/* What the ADI kernels take from CUDA beyond launches (tridiag_launch.cuh): graphs, kernels whose blocks wait for one
- * another. In a file of its own, so that the tests can put a CPU in its place (tests/backend/host_cuda/). */
+/* What the ADI kernels use of CUDA beyond launches (tridiag/launch.cuh): graphs and cooperative
+ * kernels. In its own file, so that the tests can replace it by code for the CPU
+ * (tests/backend/host_cuda/). */
 #ifndef SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
 #define SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
 
 #include <cooperative_groups.h>
 
 #include "backend/cuda/adi/part.cuh"
+#include "backend/cuda/common/rate_bits.cuh"
 #include "backend/cuda/tridiag/launch.cuh"
 
-/* Threads of the block that looks after the clock. */
+/* Threads of the block that updates the clock. */
 enum { ADI_TEAM = 32 * TEAM_MOST_WARPS };
 
 /* ---- in kernels ---- */
 
-/* Raises bits of a value that is not negative; all lanes of a warp come here together. */
+/* Atomic maximum of a value that is not negative; called by all lanes of a warp together. */
 static __device__ inline void adi_raise(unsigned long long *at, double mine)
 {
     for (int step = 16; step > 0; step /= 2)
@@ -22,7 +24,7 @@ static __device__ inline void adi_raise(unsigned long long *at, double mine)
         atomicMax(at, rate_bits(mine));
 }
 
-/* All threads of a grid that adi_launch_together has launched. */
+/* Barrier of all threads of a kernel launched by adi_launch_together. */
 static __device__ inline void adi_grid_wait(void)
 {
     cooperative_groups::this_grid().sync();
@@ -30,7 +32,7 @@ static __device__ inline void adi_grid_wait(void)
 
 /* ---- launches ---- */
 
-/* A kernel whose threads do not wait for one another, or are a team (ADI_TEAM). */
+/* A kernel without barriers, or with one block (ADI_TEAM). */
 template <typename... Taken, typename... Given>
 static void adi_launch(void (*kernel)(Taken...), long long blocks, int threads, cudaStream_t stream,
                        Given... given)
@@ -39,7 +41,7 @@ static void adi_launch(void (*kernel)(Taken...), long long blocks, int threads, 
     cuda_ok(cudaGetLastError(), "launching a kernel of the ADI scheme");
 }
 
-/* As many blocks as run at once, each waiting for all others where it asks to. */
+/* A cooperative kernel: as many blocks as run at the same time. */
 template <typename... Taken, typename... Given>
 static void adi_launch_together(void (*kernel)(Taken...), int threads, cudaStream_t stream,
                                 Given... given)
@@ -57,7 +59,7 @@ static void adi_launch_together(void (*kernel)(Taken...), int threads, cudaStrea
             "launching blocks that wait for one another");
 }
 
-/* Kernels that are launched as one; empty: to be captured. */
+/* Kernels that are launched together; empty until captured. */
 struct adi_graph {
     cudaGraphExec_t exec;
 };
@@ -96,14 +98,14 @@ static inline void adi_graph_forget(adi_graph *graph)
 
 /* ---- memory ---- */
 
-static inline void *adi_take_pinned(size_t bytes)
+static inline void *adi_allocate_pinned(size_t bytes)
 {
     void *block = NULL;
     return cuda_ok(cudaHostAlloc(&block, bytes, cudaHostAllocPortable), "pinning memory") ? block
                                                                                           : NULL;
 }
 
-static inline void adi_give_pinned(void *block)
+static inline void adi_free_pinned(void *block)
 {
     if (block)
         cuda_ok(cudaFreeHost(block), "freeing memory");

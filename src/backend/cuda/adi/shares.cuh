@@ -1,5 +1,6 @@
-/* What leaves a cell is at most what it has, on the device: passes over the shares of cells, as many parts need them. Where
- * one part is the whole run: adi_share_out.cuh. */
+/* Limits the outflow of cells to the water they have (physics/adi_outflow.h): single passes over
+ * the shares, for runs with several parts. share_out.cuh does it for a part that is the whole run.
+ */
 #ifndef SPATE_BACKEND_CUDA_ADI_SHARES_CUH
 #define SPATE_BACKEND_CUDA_ADI_SHARES_CUH
 
@@ -10,7 +11,7 @@ static __device__ inline void adi_first_shares(const adi_device &d, int stage, i
 {
     const adi_view &v = d.views[stage];
     const adi_flows f = adi_flows_of(d.part, &v, stage, 0);
-    real *share = (real *)d.part->adi->share;
+    real *share = (real *)d.part->field[ADI_SHARES][0];
     adi_for_cells(d, 0, 0, d.nx, d.ny,
                   [&](int, int, ptrdiff_t o) { share[o] = (real)adi_first_share(&v, &f, o, all); });
 }
@@ -21,7 +22,7 @@ static __device__ inline void adi_next_shares(const adi_device &d, int stage)
     const adi_view &v = d.views[stage];
     const adi_flows all = adi_flows_of(d.part, &v, stage, 0),
                     given = adi_flows_of(d.part, &v, stage, 1);
-    real *next = (real *)d.part->adi->share_next;
+    real *next = (real *)d.part->field[ADI_SHARES][1];
     adi_for_cells(d, 0, 0, d.nx, d.ny, [&](int, int, ptrdiff_t o) {
         next[o] = (real)adi_next_share(&v, &all, &given, o);
     });
@@ -42,12 +43,12 @@ static __device__ inline void adi_drain_faces(const adi_device &d, int stage)
 {
     const int x = stage == ADI_SWEEP_X;
     const adi_flows f = adi_flows_of(d.part, &d.views[stage], stage, 1);
-    real *p = (real *)d.part->state[ADI_NEW][x ? KP_HU : KP_HV];
+    real *p = (real *)d.part->field[x ? ADI_P : ADI_Q][ADI_NEW];
     adi_for_cells(d, 0, 0, d.nx + x, d.ny + !x,
                   [&](int, int, ptrdiff_t o) { adi_drain_face(&f, o, &p[o]); });
 }
 
-/* ---- pass by pass, where others look after the ghosts ---- */
+/* ---- single passes; the caller exchanges ghost cells between them ---- */
 
 enum { ADI_FIRST_SHARES, ADI_ALL_SHARES, ADI_NEXT_SHARES, ADI_SHARED_DEPTHS, ADI_DRAIN };
 
@@ -63,9 +64,9 @@ static __global__ void adi_share_pass_kernel(adi_device d, int stage, int pass)
         adi_drain_faces(d, stage);
 }
 
-static __global__ void adi_trade_shares_kernel(adi_device d)
+static __global__ void adi_swap_shares_kernel(adi_device d)
 {
-    adi_trade(&d.part->adi->share, &d.part->adi->share_next);
+    adi_swap(&d.part->field[ADI_SHARES][0], &d.part->field[ADI_SHARES][1]);
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* Twins of the ADI kernels: of f32, of f64, and of fields of f32 with rows and lines of f64 ("mixed"), each strict and fast. */
+/* Builds of the ADI kernels: f32, f64, and fields of f32 with rows of f64 ("mixed"), each strict
+ * and fast. */
 #ifndef SPATE_BACKEND_CUDA_ADI_TWINS_CUH
 #define SPATE_BACKEND_CUDA_ADI_TWINS_CUH
 

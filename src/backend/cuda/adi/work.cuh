@@ -7,51 +7,45 @@
 namespace
 {
 
-void adi_dispose(kp_part *part)
+void adi_dispose(grid_part *part)
 {
-    adi_work *w = part->adi ? adi_work_of(part) : NULL;
+    adi_work *w = adi_work_of(part);
     if (!w)
         return;
-    adi_twin(part); /* its place */
-    void **images[ADI_OWN_FIELDS], **fields[ADI_OWN_FIELDS];
-    adi_own_fields(part->adi, images);
-    adi_own_fields(&w->fields, fields);
+    adi_twin(part); /* its device */
     for (adi_graph &graph : w->graphs)
         adi_graph_forget(&graph);
-    for (int n = 0; n < ADI_OWN_FIELDS; ++n)
-        adi_give_field(*images[0], *fields[n]); /* all have one shape */
     for (char *rows : w->rows)
-        adi_give_field(part->adi->half_before, rows, sizeof(calc));
-    adi_drop_air(part);
+        adi_free_rows(part, rows);
     adi_methods_drop(w->methods);
     adi_fused_release(&w->d);
     for (adi_row *listed : w->d.listed)
-        cuda_give(listed);
-    cuda_give(w->d.restless);
-    cuda_give(w->device);
-    adi_give_pinned(w->report);
+        cuda_free(listed);
+    cuda_free(w->d.restless);
+    cuda_free(w->device);
+    adi_free_pinned(w->report);
     delete w;
-    part->adi->work = NULL;
+    part->scheme_work = NULL;
 }
 
 /* What kernels know of the part's shape. */
-void adi_tell_shape(adi_device &d, const kp_part *part)
+void adi_set_shape(adi_device &d, const grid_part *part)
 {
     d.nx = part->shape.nx;
     d.ny = part->shape.ny;
     d.halo = part->shape.halo;
     d.pitch = part->shape.pitch;
     for (int axis = 0; axis < 2; ++axis) {
-        d.faces[axis] = part->adi->faces[axis];
-        d.ring[axis] = part->adi->ring[axis];
+        d.faces[axis] = adi_of(part)->faces[axis];
+        d.ring[axis] = adi_of(part)->ring[axis];
     }
     d.terms.law = part->params.friction;
-    d.terms.extrapolated = part->params.extrapolated;
-    d.terms.mixed = part->params.viscosity > 0;
+    d.terms.extrapolated = adi_of(part)->extrapolated;
+    d.terms.mixed = adi_of(part)->viscosity > 0;
 }
 
 /* What is asked for, or the fused sweep where it fits. 0: no memory, or a refusal. */
-int adi_take_method(adi_work *w, adi_fields *asked)
+int adi_choose_method(adi_work *w, adi_part *asked)
 {
     const adi_line_method method = asked->method;
     if (method == ADI_AUTO || method == ADI_FUSED)
@@ -65,28 +59,20 @@ int adi_take_method(adi_work *w, adi_fields *asked)
     return w->methods != NULL;
 }
 
-int adi_prepare(kp_part *part)
+int adi_prepare(grid_part *part, int threads)
 {
+    (void)threads;
     adi_work *w = new adi_work();
-    part->adi->work = w;
-    adi_twin(part);
-    void **images[ADI_OWN_FIELDS], **fields[ADI_OWN_FIELDS];
-    w->fields = *part->adi;
-    adi_own_fields(part->adi, images);
-    adi_own_fields(&w->fields, fields);
-    int ok = 1;
-    for (int n = 0; n < ADI_OWN_FIELDS; ++n)
-        ok = (*fields[n] = adi_take_field(part, *images[n])) && ok;
-    w->device = (adi_memory *)cuda_take(sizeof *w->device);
-    w->report = (adi_report *)adi_take_pinned(sizeof *w->report);
-    w->d.restless = (uint8_t *)cuda_take(adi_tile_flags(part->shape.nx, part->shape.ny));
-    adi_tell_shape(w->d, part);
-    ok = ok && w->device && w->report && w->d.restless && adi_take_method(w, part->adi);
-    for (int n = 1; n <= 2 && ok; ++n) /* ghosts outside the grid have all they are asked for */
-        adi_bring_field(part, *images[n], *fields[n], 0);
-    if (!ok)
-        adi_dispose(part);
-    return ok;
+    part->scheme_work = w;
+    adi_twin(part); /* its device */
+    w->device = (adi_memory *)cuda_allocate(sizeof *w->device);
+    w->report = (adi_report *)adi_allocate_pinned(sizeof *w->report);
+    w->d.restless = (uint8_t *)cuda_allocate(adi_tile_flags(part->shape.nx, part->shape.ny));
+    adi_set_shape(w->d, part);
+    if (w->device && w->report && w->d.restless && adi_choose_method(w, adi_of(part)))
+        return 1;
+    adi_dispose(part);
+    return 0;
 }
 
 /* ---- what both sides know ---- */
@@ -100,17 +86,17 @@ int adi_make_listed(adi_work *w, int axis, int count)
 {
     if (w->d.listed_count[axis] == count)
         return 1;
-    cuda_give(w->d.listed[axis]);
-    w->d.listed[axis] = (adi_row *)cuda_take(sizeof(adi_row) * (size_t)(count ? count : 1));
+    cuda_free(w->d.listed[axis]);
+    w->d.listed[axis] = (adi_row *)cuda_allocate(sizeof(adi_row) * (size_t)(count ? count : 1));
     w->d.listed_count[axis] = w->d.listed[axis] ? count : 0;
     return w->d.listed[axis] != NULL;
 }
 
 /* Arguments of kernels, anew. 0: no memory. */
-int adi_make_arguments(kp_part *part)
+int adi_make_arguments(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
-    const kp_part *twin = adi_twin(part);
+    const grid_part *twin = adi_twin(part);
     adi_device &d = w->d;
     if (!adi_make_listed(w, 0, twin->boundary_x.count) ||
         !adi_make_listed(w, 1, twin->boundary_y.count))
@@ -118,70 +104,54 @@ int adi_make_arguments(kp_part *part)
     d.part = &w->device->part;
     d.control = &w->device->control;
     d.views = w->device->views;
-    d.has_friction_map = twin->friction != NULL;
-    d.terms.aired = w->fields.air[1] != NULL;
+    d.has_friction_map = twin->field[FIELD_FRICTION][0] != NULL;
+    d.terms.aired = twin->field[FIELD_AIR][1] != NULL;
     return 1;
 }
 
-/* Gives the device the twin as it is now; 0: no memory. */
-int adi_upload(kp_part *part)
+/* After a push: the part with the device's addresses goes to where kernels find it. 0: no memory.
+ */
+int adi_pushed(grid_part *part, unsigned groups)
 {
     const int running = 1;
     adi_work *w = adi_work_of(part);
-    kp_part twin = *adi_twin(part);
+    grid_part twin = *adi_twin(part);
+    (void)groups;
     for (adi_graph &graph : w->graphs)
         adi_graph_forget(&graph);
     if (!adi_make_arguments(part))
         return 0;
-    twin.adi = &w->device->fields;
-    w->fields.dt_before = part->adi->dt_before;
+    twin.own = &w->device->own;
     adi_copy(&w->device->part, &twin, sizeof twin, "copying a part");
-    adi_copy(&w->device->fields, &w->fields, sizeof w->fields, "copying fields");
+    adi_copy(&w->device->own, part->own, sizeof w->device->own, "copying a part");
     adi_copy(&w->device->control.running, &running, sizeof running, "copying the control");
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying a part"); /* of this function's memory */
     return 1;
 }
 
-int adi_push(kp_part *part)
-{
-    const unsigned groups = part->newer_here;
-    if (!part->adi->common->push(part))
-        return 0;
-    return !groups || ((!(groups & PART_SOURCES) || adi_push_air(part)) && adi_upload(part));
-}
-
 /* Clock and length of the step before, as the image has them, to the device. */
-void adi_push_clock(kp_part *part)
+void adi_push_clock(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
     adi_copy(adi_twin(part)->clock, part->clock, sizeof *part->clock, "copying the clock");
-    adi_copy(&w->device->fields.dt_before, &part->adi->dt_before, sizeof(double),
+    adi_copy(&w->device->own.dt_before, &adi_of(part)->dt_before, sizeof(double),
              "copying the step before");
 }
 
-/* Waits, and lets the image, the twin and the copies of slots know what the device has come to. */
-void adi_settle(kp_part *part)
+/* Waits, and updates the image and the device's copy as the host knows it: accepted steps swap
+ * fields. */
+void adi_settle(grid_part *part)
 {
     adi_work *w = adi_work_of(part);
-    kp_part *twin = adi_twin(part);
-    adi_memory &told = w->report->memory;
-    adi_copy(&told, w->device, sizeof told, "copying what a part has come to");
+    grid_part *twin = adi_twin(part);
+    adi_memory &memory = w->report->memory;
+    adi_copy(&memory, w->device, sizeof memory, "copying the state of a part");
     adi_copy(&w->report->clock, twin->clock, sizeof w->report->clock, "copying the clock");
     if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device"))
         return;
     *part->clock = w->report->clock;
-    w->fields = told.fields;
-    part->adi->dt_before = told.fields.dt_before;
-    memcpy(twin->state, told.part.state, sizeof twin->state);
-    adi_twin_moved(part);
-}
-
-void *adi_device_field(const kp_part *part, adi_field which)
-{
-    kp_part twin = *adi_twin(part);
-    twin.clock = part->clock;
-    twin.adi = &adi_work_of(part)->fields;
-    return adi_field_of(&twin, which);
+    adi_of(part)->dt_before = memory.own.dt_before;
+    memcpy(twin->field, memory.part.field, sizeof twin->field);
 }
 
 } // namespace

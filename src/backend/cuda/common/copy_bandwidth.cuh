@@ -64,15 +64,15 @@ static double copy_seconds(void *to, const void *from, size_t bytes, int by_kern
 static double copy_bandwidth(double bytes)
 {
     const size_t size = (size_t)bytes / sizeof(uint4) * sizeof(uint4);
-    void *from = cuda_take(size), *to = from ? cuda_take(size) : NULL;
+    void *from = cuda_allocate(size), *to = from ? cuda_allocate(size) : NULL;
     double best = 0;
     for (int by_kernel = 0; to && by_kernel <= 1; ++by_kernel) {
         const double seconds = copy_seconds(to, from, size, by_kernel);
         if (seconds > 0)
             best = std::max(best, 2 * (double)size / seconds);
     }
-    cuda_give(to);
-    cuda_give(from);
+    cuda_free(to);
+    cuda_free(from);
     return best;
 }
 

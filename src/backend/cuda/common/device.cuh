@@ -19,17 +19,7 @@ int cuda_place(void);
 cudaStream_t cuda_stream(void);
 
 /* Zeroed device memory; NULL where there is none. */
-void *cuda_take(size_t bytes);
-void cuda_give(void *block);
-
-/* A block of the image. No two blocks of a process have the same number, though addresses come again. */
-typedef struct image_block {
-    char *memory;
-    size_t bytes;
-    long number;
-} image_block;
-
-/* The block that holds this address; its number is 0 if there is none. */
-image_block cuda_image_block(const void *address);
+void *cuda_allocate(size_t bytes);
+void cuda_free(void *block);
 
 #endif

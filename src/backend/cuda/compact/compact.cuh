@@ -1,25 +1,26 @@
-/* What the files of compact differences share. */
+/* Common parts of compact differences. */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_CUH
 
 #include <vector>
 
 #include "backend/cuda/compact/rows.cuh"
-#include "backend/cuda/tridiag/shared_way.cuh"
+#include "backend/cuda/tridiag/shared_solver.cuh"
 
-/* A way to apply: takes what it needs once, then queues. */
-struct compact_way {
-    virtual ~compact_way() {}
-    /* 0: no memory. */
-    virtual int apply(const void *f, void *g, tri_findings *findings, cudaStream_t stream) = 0;
+/* One implementation: allocates once, then queues applies. */
+struct compact_gpu_solver {
+    virtual ~compact_gpu_solver() {}
+    /* Returns 0 without memory. */
+    virtual int apply(const void *f, void *g, tri_failures *failures, cudaStream_t stream) = 0;
     virtual double workspace() const = 0;
 };
 
-/* Each gives NULL with a sentence in why where it cannot: lines in one block, and lines of any length. */
-compact_way *compact_make_fused(const compact_device_spec &spec, char *why, size_t room);
-compact_way *compact_make_long(const compact_device_spec &spec, char *why, size_t room);
+/* Each returns NULL with a message in why on failure: for lines that fit in a block, and lines
+ * of any length. */
+compact_gpu_solver *compact_make_fused(const compact_device_spec &spec, char *why, size_t room);
+compact_gpu_solver *compact_make_long(const compact_device_spec &spec, char *why, size_t room);
 
-/* Lines of g, as a tridiagonal solver knows them. */
+/* Lines of g in the form of the tridiagonal solver. */
 static inline tri_device_spec compact_matrix_of(const compact_device_spec &s)
 {
     tri_device_spec m = {};
@@ -67,10 +68,10 @@ template <typename real> static compact_rows<real> compact_rows_of(const compact
 /* A job whose d is f and whose x is g. */
 template <typename real>
 static tri_job<real> compact_job_of(const compact_device_spec &s, const void *f, void *g,
-                                    tri_findings *findings)
+                                    tri_failures *failures)
 {
     const tri_device_arrays arrays = {NULL, NULL, NULL, f, g};
-    return tri_job_of<real>(compact_matrix_of(s), arrays, findings, NULL);
+    return tri_job_of<real>(compact_matrix_of(s), arrays, failures, NULL);
 }
 
 #endif

@@ -1,8 +1,8 @@
-/* Compact differences in one kernel: right-hand sides are made of f in shared memory and solved there
- * (tridiag_shared_solve.cuh). Traffic: reads f and writes g, 2 words a point. */
+/* Compact differences in one kernel: right-hand sides are computed from f in shared memory and
+ * solved there (tridiag/shared_solve.cuh). Traffic: reads f and writes g, 2 words per point. */
 #include "backend/cuda/compact/compact.cuh"
 
-template <typename real, typename Maker> struct fused_way : compact_way {
+template <typename real, typename Maker> struct fused_solver : compact_gpu_solver {
     compact_device_spec spec;
     compact_rows<real> rows;
     shared_solver<real, Maker> solver;
@@ -12,9 +12,9 @@ template <typename real, typename Maker> struct fused_way : compact_way {
         return (double)solver.factor_bytes;
     }
 
-    int apply(const void *f, void *g, tri_findings *findings, cudaStream_t stream) override
+    int apply(const void *f, void *g, tri_failures *failures, cudaStream_t stream) override
     {
-        solver.queue(compact_job_of<real>(spec, f, g, findings), Maker{rows}, stream);
+        solver.queue(compact_job_of<real>(spec, f, g, failures), Maker{rows}, stream);
         return 1;
     }
 };
@@ -30,7 +30,7 @@ template <typename real> static shared_shape shape_of(const compact_device_spec 
     shape.count0 = s.count0;
     shape.adjacent = s.adjacent;
     shape.margins = 1;
-    shape.around = s.periodic ? max(t.left, t.right) + t.pairs - 1 : 0;
+    shape.wrap = s.periodic ? max(t.left, t.right) + t.pairs - 1 : 0;
     /* half points: as if f[i] were always half-way before g[i] */
     shape.in = {(int)s.inputs, s.stride, s.step[0], s.step[1], t.right == 0, 0};
     shape.out = {(int)s.n, s.out_stride, s.out_step[0], s.out_step[1], 0, 0};
@@ -38,24 +38,24 @@ template <typename real> static shared_shape shape_of(const compact_device_spec 
 }
 
 template <typename real, typename Maker>
-static compact_way *make(const compact_device_spec &s, char *why, size_t room)
+static compact_gpu_solver *make(const compact_device_spec &s, char *why, size_t room)
 {
-    fused_way<real, Maker> *way = new fused_way<real, Maker>();
-    way->spec = s;
-    way->rows = compact_rows_of<real>(*s.stencil);
-    if (!way->solver.fit(shape_of<real>(s), compact_matrix_of(s)))
+    fused_solver<real, Maker> *made = new fused_solver<real, Maker>();
+    made->spec = s;
+    made->rows = compact_rows_of<real>(*s.stencil);
+    if (!made->solver.fit(shape_of<real>(s), compact_matrix_of(s)))
         snprintf(why, room, "a block of the device has no room for lines of %lld values",
                  (long long)s.n);
-    else if (!way->solver.upload())
+    else if (!made->solver.upload())
         snprintf(why, room, "no memory on the device for the factors of %lld rows", (long long)s.n);
     else
-        return way;
-    delete way;
+        return made;
+    delete made;
     return NULL;
 }
 
 template <typename real>
-static compact_way *choose(const compact_device_spec &s, char *why, size_t room)
+static compact_gpu_solver *choose(const compact_device_spec &s, char *why, size_t room)
 {
     const compact_stencil &t = *s.stencil;
     if (t.pairs > 2)
@@ -67,7 +67,7 @@ static compact_way *choose(const compact_device_spec &s, char *why, size_t room)
                         : make<real, compact_pairs<real, 2, true>>(s, why, room);
 }
 
-compact_way *compact_make_fused(const compact_device_spec &s, char *why, size_t room)
+compact_gpu_solver *compact_make_fused(const compact_device_spec &s, char *why, size_t room)
 {
     return s.precision == 32 ? choose<float>(s, why, room) : choose<double>(s, why, room);
 }

@@ -1,5 +1,6 @@
-/* Compact differences of lines that no block holds: a kernel for the right-hand sides, then long lines of a shared
- * matrix. Traffic: 2 words a point and the solver's 3. In place the right-hand sides go to scratch. */
+/* Compact differences of lines that do not fit in a block: a kernel for the right-hand sides,
+ * then long lines of a shared matrix. Traffic: 2 words per point and 3 of the solver. If g is f
+ * the right-hand sides go to scratch. */
 #include "backend/cuda/compact/compact.cuh"
 
 /* Lines of f and of right-hand sides. */
@@ -18,7 +19,7 @@ static __device__ real right_hand_side(const compact_rows<real> &rows, const lon
         const bool at_last = i >= rows.closures;
         const int r = (int)(at_last ? from_last : i);
         for (int j = 0; j < rows.width; ++j)
-            sum = tri_less(sum, -rows.end_value(at_last, r, j),
+            sum = tri_fnma(sum, -rows.end_value(at_last, r, j),
                            f[(at_last ? l.inputs - 1 - j : j) * l.stride]);
         return sum;
     }
@@ -30,15 +31,15 @@ static __device__ real right_hand_side(const compact_rows<real> &rows, const lon
             ahead = ahead < l.inputs ? ahead : ahead - l.inputs;
             behind = behind >= 0 ? behind : behind + l.inputs;
         }
-        sum = tri_less(sum, -rows.pair[k],
-                       tri_less(f[ahead * l.stride], rows.other, f[behind * l.stride]));
+        sum = tri_fnma(sum, -rows.pair[k],
+                       tri_fnma(f[ahead * l.stride], rows.other, f[behind * l.stride]));
     }
     return sum;
 }
 
-enum { ROWS_BLOCK = 256, MOST_BLOCKS = 1 << 20 };
+enum { ROWS_BLOCK = 256, MAX_BLOCKS = 1 << 20 };
 
-/* Neighbouring threads have neighbouring places of g. */
+/* Adjacent threads have adjacent values of g. */
 template <typename real>
 static __global__ void rows_kernel(const compact_rows<real> rows, const long_lines l, const real *f,
                                    real *to)
@@ -54,16 +55,16 @@ static __global__ void rows_kernel(const compact_rows<real> rows, const long_lin
     }
 }
 
-template <typename real> struct rows_way : compact_way {
+template <typename real> struct rows_solver : compact_gpu_solver {
     compact_device_spec spec;
     compact_rows<real> rows;
-    tri_way *solver = NULL;
-    real *scratch = NULL; /* right-hand sides, as g lies */
+    tri_gpu_solver *solver = NULL;
+    real *scratch = NULL; /* right-hand sides, in the layout of g */
 
-    ~rows_way() override
+    ~rows_solver() override
     {
         delete solver;
-        cuda_give(scratch);
+        cuda_free(scratch);
     }
 
     double workspace() const override
@@ -71,7 +72,7 @@ template <typename real> struct rows_way : compact_way {
         return solver->workspace() + (scratch ? (double)spec.out_extent * sizeof(real) : 0);
     }
 
-    int apply(const void *f, void *g, tri_findings *findings, cudaStream_t stream) override
+    int apply(const void *f, void *g, tri_failures *failures, cudaStream_t stream) override
     {
         const compact_device_spec &s = spec;
         const long_lines lines = {s.n,           s.inputs,      s.lines,    s.count0,
@@ -79,31 +80,31 @@ template <typename real> struct rows_way : compact_way {
                                   s.out_step[0], s.out_step[1], s.periodic, s.adjacent};
         const long long blocks = (s.n * s.lines + ROWS_BLOCK - 1) / ROWS_BLOCK;
         if (f == g && !scratch)
-            scratch = (real *)cuda_take((size_t)s.out_extent * sizeof(real));
+            scratch = (real *)cuda_allocate((size_t)s.out_extent * sizeof(real));
         if (f == g && !scratch)
             return 0;
         real *to = f == g ? scratch : (real *)g;
-        tri_launch(rows_kernel<real>, min(blocks, (long long)MOST_BLOCKS), (int)ROWS_BLOCK,
+        tri_launch(rows_kernel<real>, min(blocks, (long long)MAX_BLOCKS), (int)ROWS_BLOCK,
                    (size_t)0, stream, rows, lines, (const real *)f, to);
-        solver->solve({NULL, NULL, NULL, to, g}, findings, NULL, stream);
+        solver->solve({NULL, NULL, NULL, to, g}, failures, NULL, stream);
         return 1;
     }
 };
 
 template <typename real>
-static compact_way *make(const compact_device_spec &s, char *why, size_t room)
+static compact_gpu_solver *make(const compact_device_spec &s, char *why, size_t room)
 {
-    rows_way<real> *way = new rows_way<real>();
-    way->spec = s;
-    way->rows = compact_rows_of<real>(*s.stencil);
-    way->solver = tri_make_long(compact_matrix_of(s), why, room);
-    if (way->solver)
-        return way;
-    delete way;
+    rows_solver<real> *made = new rows_solver<real>();
+    made->spec = s;
+    made->rows = compact_rows_of<real>(*s.stencil);
+    made->solver = tri_make_long(compact_matrix_of(s), why, room);
+    if (made->solver)
+        return made;
+    delete made;
     return NULL;
 }
 
-compact_way *compact_make_long(const compact_device_spec &s, char *why, size_t room)
+compact_gpu_solver *compact_make_long(const compact_device_spec &s, char *why, size_t room)
 {
     return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
 }

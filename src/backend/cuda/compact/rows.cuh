@@ -1,4 +1,5 @@
-/* Right-hand sides of compact differences, made of f in a chunk (solvers/compact/ has the schemes). */
+/* Right-hand sides of compact differences, computed from f in a chunk (schemes:
+ * solvers/compact). */
 #ifndef SPATE_BACKEND_CUDA_COMPACT_ROWS_CUH
 #define SPATE_BACKEND_CUDA_COMPACT_ROWS_CUH
 
@@ -12,11 +13,11 @@ extern "C" {
 template <typename real> struct compact_rows {
     int pairs, left, right, centred;
     real centre, pair[COMPACT_PAIRS], other;
-    int closures, width; /* of each row of a closure: as many values of f, some of them times 0 */
+    int closures, width; /* all closure rows read `width` values of f; some coefficients are 0 */
     /* of the first rows, then of the last; from the end inwards */
     real ends[2 * COMPACT_CLOSURES * COMPACT_WIDTH];
 
-    /* pair[k], without an array that is indexed: that would lie in local memory. */
+    /* pair[k] without a variable array index, which would force local memory. */
     __device__ real weight(int k) const
     {
         real w = pair[0];
@@ -28,7 +29,7 @@ template <typename real> struct compact_rows {
 
     __device__ real add_pair(real sum, real times, real ahead, real behind) const
     {
-        return tri_less(sum, -times, tri_less(ahead, other, behind));
+        return tri_fnma(sum, -times, tri_fnma(ahead, other, behind));
     }
 
     __device__ real end_value(bool at_last, int r, int j) const
@@ -43,13 +44,14 @@ template <typename real> struct compact_rows {
         real sum = 0;
 #pragma unroll 1
         for (int j = 0; j < width; ++j)
-            sum = tri_less(sum, -end_value(at_last, r, j), chunk.input(at_last ? rows - 1 - j : j));
+            sum = tri_fnma(sum, -end_value(at_last, r, j), chunk.input(at_last ? rows - 1 - j : j));
         return sum;
     }
 
-    /* Closures that begin with the chunk, or end with it, and read nothing else: at places that the compiler knows. */
+    /* Closures that start with the chunk, or end with it, and read nothing else: at compile-time
+     * positions. */
     template <typename Chunk, int ROWS>
-    __device__ void take_whole_ends(const Chunk &chunk, bool at_last, real (&y)[ROWS]) const
+    __device__ void apply_whole_closures(const Chunk &chunk, bool at_last, real (&y)[ROWS]) const
     {
         real sum[COMPACT_CLOSURES] = {};
 #pragma unroll
@@ -59,7 +61,7 @@ template <typename real> struct compact_rows {
 #pragma unroll
                 for (int r = 0; r < COMPACT_CLOSURES; ++r)
                     if (r < closures)
-                        sum[r] = tri_less(sum[r], -end_value(at_last, r, j), f);
+                        sum[r] = tri_fnma(sum[r], -end_value(at_last, r, j), f);
             }
 #pragma unroll
         for (int r = 0; r < COMPACT_CLOSURES; ++r)
@@ -69,11 +71,11 @@ template <typename real> struct compact_rows {
             }
     }
 
-    /* The same anywhere, by searching; a chunk may have rows of both ends. */
+    /* Same at any position, by comparison; a chunk may have rows of both ends. */
     template <typename Chunk, int ROWS>
-    __device__ void take_any_ends(const Chunk &chunk, const shared_tile &tile,
-                                  const shared_role &me, bool first, bool last,
-                                  real (&y)[ROWS]) const
+    __device__ void apply_any_closures(const Chunk &chunk, const shared_tile &tile,
+                                       const shared_role &me, bool first, bool last,
+                                       real (&y)[ROWS]) const
     {
 #pragma unroll 1
         for (int end = first ? 0 : 1; end <= (last ? 1 : 0); ++end)
@@ -87,25 +89,26 @@ template <typename real> struct compact_rows {
             }
     }
 
-    /* Rows of closures in place of what was made there. Chunks with the first rows and with the last ones do theirs at
-     * once. */
+    /* Replaces rows by closures. Chunks with the first rows and with the last rows work at the
+     * same time. */
     template <typename Chunk, int ROWS>
-    __device__ void take_ends(const Chunk &chunk, const shared_tile &tile, const shared_role &me,
-                              real (&y)[ROWS]) const
+    __device__ void apply_closures(const Chunk &chunk, const shared_tile &tile,
+                                   const shared_role &me, real (&y)[ROWS]) const
     {
         const int beyond = tile.n - closures;
         const bool first = me.first<closures, last = me.first + ROWS> beyond;
         if (!first && !last)
             return;
-        if (tile.chunks > 1 && tile.lacking == 0 && tile.in.rows == tile.n && width <= ROWS)
-            take_whole_ends(chunk, last, y);
+        if (tile.chunks > 1 && tile.missing == 0 && tile.in.rows == tile.n && width <= ROWS)
+            apply_whole_closures(chunk, last, y);
         else
-            take_any_ends(chunk, tile, me, first, last, y);
+            apply_any_closures(chunk, tile, me, first, last, y);
     }
 };
 
-/* What PAIRS pairs make at the same points (HALF: at half points, where lines of f begin so that the pairs of a row are
- * its own value and the next one, and so on outwards). Every value of f is fetched once. */
+/* PAIRS pairs at the same points (HALF: at half points, where the lines of f are shifted so that
+ * the innermost pair of a row is its own value and the next one). Every value of f is loaded
+ * once. */
 template <typename real, int PAIRS, bool HALF> struct compact_pairs {
     static constexpr bool ahead = false;
     compact_rows<real> rows;
@@ -124,11 +127,11 @@ template <typename real, int PAIRS, bool HALF> struct compact_pairs {
             for (int p = 0; p < PAIRS; ++p)
                 y[k] = rows.add_pair(y[k], rows.pair[p], f[at + 1 + p], f[at - (HALF ? 0 : 1) - p]);
         }
-        rows.take_ends(chunk, tile, me, y);
+        rows.apply_closures(chunk, tile, me, y);
     }
 };
 
-/* As many pairs as there are; every value of f is fetched for each of them. */
+/* Any number of pairs; values of f are loaded again for each pair. */
 template <typename real> struct compact_any_pairs {
     static constexpr bool ahead = false;
     compact_rows<real> rows;
@@ -148,7 +151,7 @@ template <typename real> struct compact_any_pairs {
             for (int k = 0; k < ROWS; ++k)
                 y[k] = rows.add_pair(y[k], times, chunk.near(k + 1 + p), chunk.near(k - half - p));
         }
-        rows.take_ends(chunk, tile, me, y);
+        rows.apply_closures(chunk, tile, me, y);
     }
 };
 

@@ -6,26 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <vector>
-
 #include "backend/cuda/common/graph_pace.cuh"
-#include "backend/cuda/common/staging.cuh"
+#include "backend/cuda/common/part.cuh"
 #include "backend/cuda/kurganov/part.cuh"
-
-struct kp_copy;
 
 namespace
 {
-
-/* Threads that help with large copies: some four keep a bus of 55 GB/s busy. */
-enum { STAGING_THREADS = 8 };
-
-/* The device's copy of a field of the image; of fields that exist in slots there are several. */
-struct mirror {
-    image_block image;
-    int slot;
-    char *device;
-};
 
 /* What the host reads after every step, in pinned memory: copies to it need no wait. */
 struct step_report {
@@ -33,37 +19,22 @@ struct step_report {
     cuda_control control;
 };
 
+/* Of part->scheme_work. */
 struct cuda_work {
-    int place;
-    int threads;         /* of the host, for large copies */
     step_report *report; /* pinned */
     int reported;        /* is on its way to it */
-    cuda_part c;         /* as kernels get it */
-    std::vector<mirror> mirrors;
-    std::vector<void *> tables; /* device memory of lists and tables; made anew with them */
-    cudaStream_t side;          /* for edged items beside plain ones */
+    cuda_part c;         /* as kernels get it; c.p is the device's copy of the part */
+    cudaStream_t side;   /* for edged items beside plain ones */
     cudaEvent_t fork, join;
     cudaGraphExec_t graph; /* NULL: to be captured */
-    int most_in_slabs;     /* items that slabs may be faster for */
     double seconds_per_graph;
-    ptrdiff_t *offsets; /* of read_cells */
-    double *values;
-    int cells_room;
-    std::vector<kp_copy *> copies; /* of the state, on their way to the host or waiting for use */
 };
 
-/* Calls of this thread go to the place of the part from here on. */
-cuda_work *work_of(const kp_part *part)
+/* Calls of this thread go to the device of the part from here on. */
+cuda_work *work_of(const grid_part *part)
 {
-    cuda_work *w = (cuda_work *)part->work;
-    if (w)
-        cuda_enter(w->place);
-    return w;
-}
-
-unsigned blocks_for(int count, int size)
-{
-    return (unsigned)((count + size - 1) / size);
+    common_of(part);
+    return (cuda_work *)part->scheme_work;
 }
 
 } // namespace

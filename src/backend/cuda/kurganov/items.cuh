@@ -25,7 +25,7 @@ static __device__ int item_is_awake(const cuda_part &c, int item, const cuda_con
         return 1;
     if (k.redo && c.awake[item])
         return 1; /* its slots hold values of the attempt that failed */
-    const int windy = k.windy_before || kp_is_windy(clock, 0) || kp_is_windy(clock, 1);
+    const int windy = k.windy_before || clock_is_windy(clock, 0) || clock_is_windy(clock, 1);
     if (windy && c.cell_rate[item] > 0)
         return 1;
     if (item_near_link(c, item_of(c, item), 2 * KP_HALO)) /* two stages' reach */

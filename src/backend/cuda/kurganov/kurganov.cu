@@ -1,6 +1,7 @@
 /* The Kurganov kernels of the CUDA backend: the entries of the kernel table. Compiled once per precision and
  * arithmetic (fast, strict). */
-#include "backend/cuda/kurganov/copies.cuh"
+#include <vector>
+
 #include "backend/cuda/kurganov/launch.cuh"
 #include "backend/kurganov/limiting.h"
 
@@ -9,24 +10,19 @@ namespace
 
 /* ---- set-up ---- */
 
-void dispose(kp_part *part)
+void dispose(grid_part *part)
 {
     cuda_work *w = work_of(part);
     if (!w)
         return;
-    cuda_part &c = w->c;
+    const cuda_part &c = w->c;
     forget_graph(w);
-    drop_tables(w);
-    drop_copies(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
-    for (mirror &m : w->mirrors)
-        cuda_give(m.device);
-    void *const own[] = {c.p.clock,    c.control, c.moved[0],  c.moved[1],  c.awake,
-                         c.edged,      c.forced,  c.face_rate, c.cell_rate, c.plain_list,
-                         c.edged_list, c.sums,    c.surveys,   w->offsets,  w->values};
+    void *const own[] = {c.control, c.moved[0],  c.moved[1],  c.awake,      c.edged,
+                         c.forced,  c.face_rate, c.cell_rate, c.plain_list, c.edged_list};
     for (void *block : own)
-        cuda_give(block);
+        cuda_free(block);
     if (w->side)
         cudaStreamDestroy(w->side);
     if (w->fork)
@@ -34,7 +30,7 @@ void dispose(kp_part *part)
     if (w->join)
         cudaEventDestroy(w->join);
     delete w;
-    part->work = NULL;
+    part->scheme_work = NULL;
 }
 
 void set_height(cuda_part &c, int slabs)
@@ -74,49 +70,104 @@ void cut_into_items(cuda_part &c)
     c.all_edged = c.ways == WAY_SLABS && c.columns * c.rows <= c.multiprocessors;
 }
 
-int prepare(kp_part *part, int threads)
+int prepare(grid_part *part, int threads)
 {
+    (void)threads;
     cuda_work *w = new cuda_work();
     cuda_part &c = w->c;
-    part->work = w;
-    w->place = part->shape.place;
-    w->threads = threads < STAGING_THREADS ? threads : STAGING_THREADS;
-    cuda_enter(w->place);
+    part->scheme_work = w;
+    c.p = common_of(part)->twin;
     cuda_ok(cudaHostAlloc((void **)&w->report, sizeof *w->report, cudaHostAllocPortable),
             "pinning memory");
-    c.p = *part;
     cut_into_items(c);
     const size_t items = (size_t)(c.columns * c.rows);
-    c.p.clock = (spate_clock *)cuda_take(sizeof(spate_clock));
-    c.control = (cuda_control *)cuda_take(sizeof(cuda_control));
-    c.moved[0] = (uint8_t *)cuda_take(items);
-    c.moved[1] = (uint8_t *)cuda_take(items);
-    c.awake = (uint8_t *)cuda_take(items);
-    c.edged = (uint8_t *)cuda_take(items);
-    c.forced = (uint8_t *)cuda_take(items);
-    c.face_rate = (double *)cuda_take(sizeof(double) * items);
-    c.cell_rate = (double *)cuda_take(sizeof(double) * items);
-    c.plain_list = (int *)cuda_take(sizeof(int) * items);
-    c.edged_list = (int *)cuda_take(sizeof(int) * items);
-    c.sums = (exact_sum *)cuda_take(sizeof(exact_sum) * SUM_BLOCKS);
-    c.surveys = (kp_survey *)cuda_take(sizeof(kp_survey) * SUM_BLOCKS);
+    c.control = (cuda_control *)cuda_allocate(sizeof(cuda_control));
+    c.moved[0] = (uint8_t *)cuda_allocate(items);
+    c.moved[1] = (uint8_t *)cuda_allocate(items);
+    c.awake = (uint8_t *)cuda_allocate(items);
+    c.edged = (uint8_t *)cuda_allocate(items);
+    c.forced = (uint8_t *)cuda_allocate(items);
+    c.face_rate = (double *)cuda_allocate(sizeof(double) * items);
+    c.cell_rate = (double *)cuda_allocate(sizeof(double) * items);
+    c.plain_list = (int *)cuda_allocate(sizeof(int) * items);
+    c.edged_list = (int *)cuda_allocate(sizeof(int) * items);
     cuda_ok(cudaStreamCreateWithFlags(&w->side, cudaStreamNonBlocking), "making a stream");
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
-    part->newer_here = PART_ALL;
-    if (w->report && c.p.clock && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged &&
-        c.forced && c.face_rate && c.cell_rate && c.plain_list && c.edged_list && c.sums &&
-        c.surveys && make_fields(w, part))
+    if (w->report && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged && c.forced &&
+        c.face_rate && c.cell_rate && c.plain_list && c.edged_list)
         return 1;
     dispose(part);
     return 0;
 }
 
+/* ---- after a push ---- */
+
+/* Kinds of items from those of the tiles under them. */
+void make_kinds(cuda_work *w, const grid_part *part)
+{
+    const part_shape &s = part->shape;
+    const cuda_part &c = w->c;
+    std::vector<uint8_t> edged((size_t)(c.columns * c.rows)), forced(edged.size());
+    for (int ty = 0; ty < s.tiles_y; ++ty)
+        for (int tx = 0; tx < s.tiles_x; ++tx) {
+            const ptrdiff_t tile = (ptrdiff_t)ty * s.tiles_x + tx;
+            const int is_forced = part->tile_forced[tile] ||
+                                  (part->sources.tile_forced && part->sources.tile_forced[tile]);
+            if (!part->tile_edged[tile] && !is_forced)
+                continue;
+            const int x1 = (tx + 1) * SPATE_TILE_X < s.nx ? (tx + 1) * SPATE_TILE_X : s.nx;
+            const int y1 = (ty + 1) * SPATE_TILE_Y < s.ny ? (ty + 1) * SPATE_TILE_Y : s.ny;
+            for (int row = ty * SPATE_TILE_Y / c.height; row <= (y1 - 1) / c.height; ++row)
+                for (int column = tx * SPATE_TILE_X / ITEM_WIDTH; column <= (x1 - 1) / ITEM_WIDTH;
+                     ++column) {
+                    edged[(size_t)(row * c.columns + column)] |= part->tile_edged[tile];
+                    forced[(size_t)(row * c.columns + column)] |= (uint8_t)is_forced;
+                }
+        }
+    cuda_ok(cudaMemcpyAsync(c.edged, edged.data(), edged.size(), cudaMemcpyHostToDevice,
+                            cuda_stream()),
+            "copying kinds of items");
+    cuda_ok(cudaMemcpyAsync(c.forced, forced.data(), forced.size(), cudaMemcpyHostToDevice,
+                            cuda_stream()),
+            "copying kinds of items");
+    cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying kinds of items");
+}
+
+kp_stage constants_of(const grid_part *part)
+{
+    const part_params &k = part->params;
+    kp_stage s = {};
+    s.law = k.friction;
+    s.g = (calc)k.gravity;
+    s.h_dry = (calc)(real)k.dry_depth;
+    s.inv_dx = (calc)(1.0 / k.dx);
+    s.inv_dy = (calc)(1.0 / k.dy);
+    s.coriolis = (calc)k.coriolis;
+    return s;
+}
+
+int pushed(grid_part *part, unsigned groups)
+{
+    cuda_work *w = work_of(part);
+    w->c.p = common_of(part)->twin;
+    w->c.constants = constants_of(part);
+    w->c.half_theta = (calc)(0.5 * part->params.theta);
+    w->c.strength = (calc)(real)part->params.friction_strength;
+    if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES))
+        make_kinds(w, part);
+    /* No item may sleep through a change. */
+    const size_t items = (size_t)(w->c.columns * w->c.rows);
+    for (int n = 0; n < 2; ++n)
+        cuda_ok(cudaMemsetAsync(w->c.moved[n], 1, items, cuda_stream()), "waking items");
+    forget_graph(w);
+    return 1;
+}
+
 /* ---- hosted steps: the scheme looks at the clock ---- */
 
-void begin(spate_queue *queue, kp_part *part)
+void begin(grid_part *part)
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     for (int n = 0; n < part->boundary_count; ++n)
         if (part->boundaries[n].takes_water) /* what the scheme has summed over all parts */
@@ -129,44 +180,27 @@ void begin(spate_queue *queue, kp_part *part)
     launch_lists(w);
 }
 
-void conveyance(spate_queue *queue, kp_part *part, int boundary, exact_sum sums[2])
+void stage(grid_part *part, part_region region, int number)
 {
-    (void)queue;
-    cuda_work *w = work_of(part);
-    exact_sum mine[2];
-    kp_launch(conveyance_kernel, 1, TEAM, cuda_stream(), "launching a conveyance", w->c, boundary);
-    cuda_ok(cudaMemcpyAsync(mine, w->c.sums, sizeof mine, cudaMemcpyDeviceToHost, cuda_stream()),
-            "copying a conveyance");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a conveyance");
-    exact_sum_merge(&sums[0], &mine[0]);
-    exact_sum_merge(&sums[1], &mine[1]);
-}
-
-void stage(spate_queue *queue, kp_part *part, part_region region, int number)
-{
-    (void)queue;
     cuda_work *w = work_of(part);
     launch_stage(w, number, region);
     if (region == REGION_INNER || number + 1 < part->params.stages)
         return;
-    kp_launch(rates_kernel, 1, TEAM, cuda_stream(), "launching the rates", w->c);
+    cuda_launch(rates_kernel, 1, TEAM, cuda_stream(), "launching the rates", w->c);
     ask_for_report(w);
-    part->newer_there =
-        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
+    part->newer_there |= changed_by_step(part);
 }
 
-void finish(spate_queue *queue, kp_part *part)
+void finish(grid_part *part)
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     push_clock(part);
-    kp_launch(finish_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c);
+    cuda_launch(finish_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c);
     ask_for_report(w);
 }
 
-void maxima(spate_queue *queue, kp_part *part, int begin_anew)
+void maxima(grid_part *part, int begin_anew)
 {
-    (void)queue;
     push_clock(part);
     launch_maxima(work_of(part), begin_anew, 0);
     part->newer_there |= PART_MAXIMA;
@@ -174,9 +208,8 @@ void maxima(spate_queue *queue, kp_part *part, int begin_anew)
 
 /* ---- steps without the host ---- */
 
-void advance(spate_queue *queue, kp_part *part, int64_t steps)
+void advance(grid_part *part, int64_t steps)
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     const int64_t last =
         steps < INT64_MAX - part->clock->step ? part->clock->step + steps : INT64_MAX;
@@ -195,13 +228,12 @@ void advance(spate_queue *queue, kp_part *part, int64_t steps)
     ask_for_report(w);
     await(part);
     w->seconds_per_graph = (seconds_now() - began) / (double)count;
-    part->newer_there =
-        PART_STATE | PART_LISTS | PART_SOURCES | (part->maxima.depth ? PART_MAXIMA : 0);
+    part->newer_there |= changed_by_step(part);
 }
 
 /* ---- reports ---- */
 
-double control_value(kp_part *part)
+double control_value(grid_part *part)
 {
     const cuda_work *w = work_of(part);
     double value = 0;
@@ -219,165 +251,59 @@ void clear_control_value(const cuda_work *w)
             "clearing a rate");
 }
 
-void scan(spate_queue *queue, kp_part *part)
+void scan(grid_part *part)
 {
-    (void)queue;
     cuda_work *w = work_of(part);
     push_clock(part);
     clear_control_value(w);
-    kp_launch(scan_kernel, (unsigned)(w->c.columns * w->c.rows), 32 * WARPS, cuda_stream(),
-              "launching a scan", w->c);
+    cuda_launch(scan_kernel, (unsigned)(w->c.columns * w->c.rows), 32 * WARPS, cuda_stream(),
+                "launching a scan", w->c);
     part->clock->rate = control_value(part);
     push_clock(part);
 }
 
-/* A block for each row, as far as there are blocks. */
-int sum_blocks(const kp_part *part)
-{
-    return part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
-}
-
-void sum_into(kp_part *part, exact_sum *depth, int infiltrated)
-{
-    const cuda_work *w = work_of(part);
-    exact_sum blocks[SUM_BLOCKS];
-    const int rows = sum_blocks(part);
-    kp_launch(sum_kernel, (unsigned)rows, TEAM, cuda_stream(), "launching a sum", w->c,
-              infiltrated);
-    if (!cuda_ok(cudaMemcpyAsync(blocks, w->c.sums, sizeof *blocks * (size_t)rows,
-                                 cudaMemcpyDeviceToHost, cuda_stream()),
-                 "copying sums") ||
-        !cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for sums"))
-        return;
-    for (int n = 0; n < rows; ++n)
-        exact_sum_merge(depth, &blocks[n]);
-}
-
-void sum(spate_queue *queue, kp_part *part, exact_sum *depth)
-{
-    (void)queue;
-    sum_into(part, depth, 0);
-}
-
-void sum_infiltrated(spate_queue *queue, kp_part *part, exact_sum *depth)
-{
-    (void)queue;
-    if (part->sources.infiltrated[0])
-        sum_into(part, depth, 1);
-}
-
-void survey(spate_queue *queue, kp_part *part, double lowest, double film, kp_survey *out)
-{
-    (void)queue;
-    const cuda_work *w = work_of(part);
-    kp_survey blocks[SUM_BLOCKS];
-    const int rows = part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
-    kp_launch(survey_kernel, (unsigned)rows, TEAM, cuda_stream(), "launching a survey", w->c,
-              lowest, film);
-    if (!cuda_ok(cudaMemcpyAsync(blocks, w->c.surveys, sizeof *blocks * (size_t)rows,
-                                 cudaMemcpyDeviceToHost, cuda_stream()),
-                 "copying a survey") ||
-        !cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a survey"))
-        return;
-    for (int n = 0; n < rows; ++n)
-        survey_merge(out, &blocks[n]);
-}
-
 /* Asked for at the end of a run, or after a failure: on the image. */
-double limiting(spate_queue *queue, const kp_part *part, int *i, int *j)
+double limiting(const grid_part *part, int *i, int *j)
 {
-    (void)queue;
-    if (part->newer_there & PART_STATE)
-        pull((kp_part *)part, PART_STATE);
+    if (part->newer_there & PART_STATE) {
+        grid_part image = *part; /* the flags of the part itself stay as they are */
+        part->common->pull(&image, PART_STATE);
+    }
     return kp_limiting_cell(part, i, j);
 }
 
-double fastest(spate_queue *queue, kp_part *part)
+kurganov_kernels make_table(void)
 {
-    (void)queue;
-    cuda_work *w = work_of(part);
-    clear_control_value(w);
-    kp_launch(fastest_kernel, (unsigned)sum_blocks(part), TEAM, cuda_stream(),
-              "launching the search for the fastest cell", w->c);
-    return sqrt(control_value(part));
-}
-
-int make_room(cuda_work *w, int count)
-{
-    if (count <= w->cells_room)
-        return 1;
-    cuda_give(w->offsets);
-    cuda_give(w->values);
-    w->offsets = (ptrdiff_t *)cuda_take(sizeof(ptrdiff_t) * (size_t)count);
-    w->values = (double *)cuda_take(sizeof(double) * (size_t)count);
-    w->cells_room = w->offsets && w->values ? count : 0;
-    return w->cells_room > 0;
-}
-
-void read_cells(const kp_part *part, int variable, const ptrdiff_t *offsets, int count,
-                double *values)
-{
-    cuda_work *w = work_of(part);
-    cudaStream_t stream = cuda_stream();
-    if (count <= 0)
-        return;
-    if (!make_room(w, count)) {
-        cuda_ok(cudaErrorMemoryAllocation, "reading cells");
-        return;
-    }
-    cuda_ok(cudaMemcpyAsync(w->offsets, offsets, sizeof *offsets * (size_t)count,
-                            cudaMemcpyHostToDevice, stream),
-            "asking for cells");
-    kp_launch(cells_kernel, blocks_for(count, 128), 128, stream, "launching the reading of cells",
-              w->c, variable, w->offsets, count, w->values);
-    cuda_ok(cudaMemcpyAsync(values, w->values, sizeof *values * (size_t)count,
-                            cudaMemcpyDeviceToHost, stream),
-            "reading cells");
-    cuda_ok(cudaStreamSynchronize(stream), "reading cells");
-}
-
-kp_kernels make_table(void)
-{
-    kp_kernels t = {};
+    kurganov_kernels t = {};
 #ifdef SPATE_CUDA_FAST
-    t.isa = "fast";
+    t.base.isa = "fast";
 #else
-    t.isa = "strict";
+    t.base.isa = "strict";
 #endif
-    t.prepare = prepare;
-    t.dispose = dispose;
-    t.scan = scan;
+    t.base.prepare = prepare;
+    t.base.dispose = dispose;
+    t.base.pushed = pushed;
+    t.base.scan = scan;
+    t.base.limiting = limiting;
+    t.base.maxima = maxima;
+    t.base.await = await;
+    t.base.advance = advance;
     t.begin = begin;
-    t.conveyance = conveyance;
     t.stage = stage;
     t.finish = finish;
-    t.sum = sum;
-    t.limiting = limiting;
-    t.maxima = maxima;
-    t.sum_infiltrated = sum_infiltrated;
-    t.survey = survey;
-    t.push = push;
-    t.pull = pull;
-    t.state_field = state_field;
-    t.advance = advance;
-    t.read_cells = read_cells;
-    t.fastest = fastest;
-    t.await = await;
-    t.copy_start = copy_start;
-    t.copy_finish = copy_finish;
     return t;
 }
 
 } // namespace
 
 #ifdef SPATE_CUDA_FAST
-#define TABLE SPATE_JOIN(SPATE_NAME(kp_kernels_cuda), fast)
+#define TABLE SPATE_JOIN(SPATE_NAME(kurganov_kernels_cuda), fast)
 #else
-#define TABLE SPATE_JOIN(SPATE_NAME(kp_kernels_cuda), strict)
+#define TABLE SPATE_JOIN(SPATE_NAME(kurganov_kernels_cuda), strict)
 #endif
 
-extern "C" const kp_kernels *TABLE(void)
+extern "C" const kurganov_kernels *TABLE(void)
 {
-    static const kp_kernels table = make_table();
+    static const kurganov_kernels table = make_table();
     return &table;
 }

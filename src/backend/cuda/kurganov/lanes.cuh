@@ -102,7 +102,7 @@ typedef struct strip {
     int source; /* the same, or the last column there is */
     int wanted; /* how many of the lane's cells the warp updates: from the first on */
     int stage;
-    const real *in[KP_VARIABLES], *bed;
+    const real *in[STATE_VARIABLES], *bed;
     ptrdiff_t pitch;
 } strip;
 
@@ -111,9 +111,9 @@ typedef struct strip {
 static __device__ __forceinline__ lane_row load_row(const strip &s, ptrdiff_t o)
 {
     lane_row r;
-    load_cells(s.in[KP_H] + o, r.h);
-    load_cells(s.in[KP_HU] + o, r.hu);
-    load_cells(s.in[KP_HV] + o, r.hv);
+    load_cells(s.in[FIELD_DEPTH] + o, r.h);
+    load_cells(s.in[FIELD_MOMENTUM_X] + o, r.hu);
+    load_cells(s.in[FIELD_MOMENTUM_Y] + o, r.hv);
     return r;
 }
 
@@ -164,7 +164,7 @@ static __device__ __forceinline__ void load_codes(const strip &s, ptrdiff_t o,
 {
 #pragma unroll
     for (int n = 0; n < LANE_CELLS; ++n)
-        codes[n] = s.c->p.faces[o + n];
+        codes[n] = s.c->p.codes[o + n];
 }
 
 /* Slope in y of cell n of the lane, whose water q is as a y-face sees it. */
@@ -194,11 +194,11 @@ static __device__ boundary_face *find_face(const boundary_list &list, int i, int
 }
 
 /* The flux of a face that a boundary has claimed, where this warp updates the cell that needs it. */
-static __device__ KP_OUT_OF_LINE kp_flux claimed_flux(const strip &s, int i, int j, int along_y,
-                                                      kp_water l, kp_water r)
+static __device__ CUDA_OUT_OF_LINE kp_flux claimed_flux(const strip &s, int i, int j, int along_y,
+                                                        kp_water l, kp_water r)
 {
     kp_flux f = {C(0), C(0), C(0), C(0), C(0)};
-    const kp_part &p = s.c->p;
+    const grid_part &p = s.c->p;
     const boundary_list &list = along_y ? p.boundary_y : p.boundary_x;
     if (!list.count || j < 0 || j > p.shape.ny || (!along_y && j >= p.shape.ny))
         return f;

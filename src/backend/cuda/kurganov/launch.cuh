@@ -3,7 +3,7 @@
 #define SPATE_BACKEND_CUDA_KURGANOV_LAUNCH_CUH
 
 #include "backend/cuda/kurganov/items.cuh"
-#include "backend/cuda/kurganov/mirror.cuh"
+#include "backend/cuda/kurganov/progress.cuh"
 #include "backend/cuda/kurganov/reports.cuh"
 
 namespace
@@ -11,10 +11,11 @@ namespace
 
 /* ---- kernels of a step ---- */
 
-int is_rich(const kp_part &p)
+int is_rich(const grid_part &p)
 {
     return p.params.coriolis != 0 || p.sources.wind_x.count || p.sources.wind_y.count ||
-           p.sources.conductivity || p.carry[0] || p.params.friction == FRICTION_CHEZY;
+           p.field[FIELD_CONDUCTIVITY][0] || p.field[FIELD_CARRY][0] ||
+           p.params.friction == FRICTION_CHEZY;
 }
 
 /* So few items that the block which begins a step lists them on its way. */
@@ -29,12 +30,12 @@ void launch_both(const cuda_work *w, int stage, part_region region, cudaStream_t
 {
     const cuda_part &c = w->c;
     if (c.ways != WAY_SLABS)
-        kp_launch(march_kernel<BILINEAR, FLAVOUR, KIND>, blocks_for(c.columns * c.rows, WARPS),
-                  32 * WARPS, stream, "launching a stage", c, stage, region);
+        cuda_launch(march_kernel<BILINEAR, FLAVOUR, KIND>, blocks_for(c.columns * c.rows, WARPS),
+                    32 * WARPS, stream, "launching a stage", c, stage, region);
     const int at_once = c.multiprocessors * (FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS),
               slabs = c.columns * c.rows * c.slabs;
-    kp_launch(slab_kernel<BILINEAR, FLAVOUR, KIND>, (unsigned)(slabs < at_once ? slabs : at_once),
-              32 * SLAB_WARPS, stream, "launching a stage", c, stage, region);
+    cuda_launch(slab_kernel<BILINEAR, FLAVOUR, KIND>, (unsigned)(slabs < at_once ? slabs : at_once),
+                32 * SLAB_WARPS, stream, "launching a stage", c, stage, region);
 }
 
 template <int BILINEAR, int KIND>
@@ -67,7 +68,7 @@ void launch_items(const cuda_work *w, int flavour, int stage, part_region region
                   cudaStream_t stream)
 {
     const int kind = w->c.p.params.stages == 1 ? KIND_EULER : stage == 0 ? KIND_FIRST : KIND_SECOND;
-    if (w->c.p.params.bed_model == KP_BED_BILINEAR)
+    if (w->c.p.params.bed_model == BED_BILINEAR)
         launch_kind<1>(w, flavour, kind, stage, region, stream);
     else
         launch_kind<0>(w, flavour, kind, stage, region, stream);
@@ -77,7 +78,7 @@ void launch_items(const cuda_work *w, int flavour, int stage, part_region region
 void launch_stage(cuda_work *w, int stage, part_region region)
 {
     const cuda_part &c = w->c;
-    const kp_part &p = c.p;
+    const grid_part &p = c.p;
     cudaStream_t stream = cuda_stream();
     const int plain = is_rich(p)                              ? FLAVOUR_RICH
                       : p.params.friction == FRICTION_MANNING ? FLAVOUR_MANNING
@@ -97,17 +98,17 @@ void launch_stage(cuda_work *w, int stage, part_region region)
     const int faces =
         p.boundary_x.count > p.boundary_y.count ? p.boundary_x.count : p.boundary_y.count;
     if (faces)
-        kp_launch(probe_kernel, dim3(blocks_for(faces, 128), 2), 128, stream, "launching probes", c,
-                  stage);
+        cuda_launch(probe_kernel, dim3(blocks_for(faces, 128), 2), 128, stream, "launching probes",
+                    c, stage);
     if (stage + 1 == p.params.stages && p.sources.inflow_cells.count)
-        kp_launch(inflow_kernel, blocks_for(p.sources.inflow_cells.count, 128), 128, stream,
-                  "launching inflows", c);
+        cuda_launch(inflow_kernel, blocks_for(p.sources.inflow_cells.count, 128), 128, stream,
+                    "launching inflows", c);
 }
 
 void launch_begin(cuda_work *w, int alone)
 {
-    kp_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c, alone,
-              lists_in_turn(w->c));
+    cuda_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c, alone,
+                lists_in_turn(w->c));
 }
 
 void launch_lists(cuda_work *w)
@@ -115,15 +116,15 @@ void launch_lists(cuda_work *w)
     const cuda_part &c = w->c;
     if (lists_in_turn(c))
         return; /* begin has made them */
-    kp_launch(list_kernel, blocks_for(c.columns * c.rows, 256), 256, cuda_stream(),
-              "launching the lists of items", c);
+    cuda_launch(list_kernel, blocks_for(c.columns * c.rows, 256), 256, cuda_stream(),
+                "launching the lists of items", c);
 }
 
 void launch_maxima(cuda_work *w, int begin_anew, int in_step)
 {
     const cuda_part &c = w->c;
-    kp_launch(maxima_kernel, (unsigned)(c.columns * c.rows), 128, cuda_stream(), "launching maxima",
-              c, begin_anew, in_step);
+    cuda_launch(maxima_kernel, (unsigned)(c.columns * c.rows), 128, cuda_stream(),
+                "launching maxima", c, begin_anew, in_step);
 }
 
 void launch_ghosts(cuda_work *w, int stage)
@@ -132,9 +133,10 @@ void launch_ghosts(cuda_work *w, int stage)
     if (!c.p.ghost_count)
         return;
     const int longest = c.p.shape.nx > c.p.shape.ny ? c.p.shape.nx : c.p.shape.ny;
-    kp_launch(ghost_kernel,
-              dim3(blocks_for(KP_HALO * longest, 256), (unsigned)c.p.ghost_count, KP_VARIABLES),
-              256, cuda_stream(), "launching the ghosts", c, stage);
+    cuda_launch(ghost_kernel,
+                dim3(blocks_for(KP_HALO * longest, 256), (unsigned)c.p.ghost_count,
+                     STATE_VARIABLES),
+                256, cuda_stream(), "launching the ghosts", c, stage);
 }
 
 /* ---- graphs ---- */
@@ -147,9 +149,9 @@ void launch_step(cuda_work *w, int and_begin)
         launch_ghosts(w, n);
         launch_stage(w, n, REGION_ALL);
     }
-    kp_launch(turn_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c, and_begin,
-              lists_in_turn(w->c));
-    if (w->c.p.maxima.depth)
+    cuda_launch(turn_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c, and_begin,
+                lists_in_turn(w->c));
+    if (w->c.p.field[FIELD_MAX_DEPTH][0])
         launch_maxima(w, 0, 1);
 }
 

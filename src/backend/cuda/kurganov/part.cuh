@@ -1,11 +1,13 @@
-/* A part of the Kurganov scheme on the device: a kp_part whose pointers are the device's, and the items into
+/* A part of the Kurganov scheme on the device: a grid_part whose pointers are the device's, and the items into
  * which its cells are cut. Kernels get it by value. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_PART_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_PART_CUH
 
-#include "backend/cuda/kurganov/platform.cuh"
+#include "backend/cuda/common/platform.cuh" /* first: the stand-in of tests defines CUDA's words there */
+
+#include "backend/common/step_clock.h"
+#include "backend/cuda/common/rate_bits.cuh"
 #include "backend/kurganov/boundary.h"
-#include "backend/kurganov/clock.h"
 #include "backend/kurganov/stage.h"
 
 /* An item is a strip of ITEM_WIDTH columns. Where there are many, a warp marches up each row by row
@@ -45,7 +47,7 @@ typedef struct cuda_control {
 } cuda_control;
 
 typedef struct cuda_part {
-    kp_part p;
+    grid_part p;
     cuda_control *control;
     int columns, rows;       /* of items */
     int height, slabs;       /* cells of an item in y, and slabs of an item */
@@ -57,27 +59,10 @@ typedef struct cuda_part {
     uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
     double *face_rate, *cell_rate;
     int *plain_list, *edged_list;
-    exact_sum *sums;    /* of blocks */
-    kp_survey *surveys; /* alike */
     /* What a stage does not change, in the arithmetic of the kernels: instructions read it from here. */
     kp_stage constants;
     calc half_theta, strength;
 } cuda_part;
-
-static __device__ __forceinline__ unsigned long long rate_bits(double rate)
-{
-    return (unsigned long long)__double_as_longlong(rate);
-}
-
-static __device__ __forceinline__ double bits_rate(unsigned long long bits)
-{
-    return __longlong_as_double((long long)bits);
-}
-
-static __device__ __forceinline__ double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 /* Cells of an item. */
 typedef struct item_box {

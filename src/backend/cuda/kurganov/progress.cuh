@@ -14,13 +14,6 @@ void forget_graph(cuda_work *w)
     w->graph = NULL;
 }
 
-void push_clock(const kp_part *part)
-{
-    cuda_ok(cudaMemcpyAsync(work_of(part)->c.p.clock, part->clock, sizeof *part->clock,
-                            cudaMemcpyHostToDevice, cuda_stream()),
-            "copying the clock");
-}
-
 /* Clock and control as they will be when all that was launched is done. */
 void ask_for_report(cuda_work *w)
 {
@@ -33,7 +26,7 @@ void ask_for_report(cuda_work *w)
     w->reported = 1;
 }
 
-void await(kp_part *part)
+void await(grid_part *part)
 {
     cuda_work *w = work_of(part);
     if (!w->reported)

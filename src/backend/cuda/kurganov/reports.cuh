@@ -1,24 +1,22 @@
-/* What is asked of a state now and then: rates of all items, sums, maxima, probes, single cells. */
+/* What is needed of a state now and then: rates of all items, maxima, probes. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_REPORTS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_REPORTS_CUH
 
 #include "backend/common/maxima.h"
-#include "backend/common/survey.h"
 #include "backend/cuda/kurganov/march.cuh"
 #include "backend/cuda/kurganov/slab.cuh"
 #include "backend/cuda/kurganov/steps.cuh"
 #include "backend/kurganov/plain.h"
-
-enum { SUM_BLOCKS = 1024 };
 
 /* Largest cell rate of each item of Q^n; all of them wake. A block per item. */
 static __global__ void scan_kernel(const __grid_constant__ cuda_part c)
 {
     const int item = (int)blockIdx.x, now = c.p.clock->now;
     const item_box b = item_of(c, item);
-    const kp_params &k = c.p.params;
-    const real *h = (const real *)c.p.state[now][KP_H], *hu = (const real *)c.p.state[now][KP_HU],
-               *hv = (const real *)c.p.state[now][KP_HV];
+    const part_params &k = c.p.params;
+    const real *h = (const real *)c.p.field[FIELD_DEPTH][now],
+               *hu = (const real *)c.p.field[FIELD_MOMENTUM_X][now],
+               *hv = (const real *)c.p.field[FIELD_MOMENTUM_Y][now];
     const calc h_dry = (calc)(real)k.dry_depth;
     __shared__ calc warps[WARPS];
     calc rate = C(0);
@@ -41,68 +39,6 @@ static __global__ void scan_kernel(const __grid_constant__ cuda_part c)
     atomicMax(&c.control->next_cell, rate_bits((double)rate));
 }
 
-/* Order-free sum over the cells, by blocks: of depth and what is carried, or of what has infiltrated. */
-static __global__ void sum_kernel(const __grid_constant__ cuda_part c, int infiltrated)
-{
-    __shared__ team_scratch scratch;
-    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    const int now = c.p.clock->now;
-    const real *h = (const real *)c.p.state[now][KP_H], *carry = (const real *)c.p.carry[now];
-    const double *ground = (const double *)c.p.sources.infiltrated[now];
-    exact_sum mine = {0, 0};
-    for (int j = (int)blockIdx.x; j < c.p.shape.ny; j += (int)gridDim.x)
-        for (int i = (int)threadIdx.x; i < c.p.shape.nx; i += (int)blockDim.x) {
-            const ptrdiff_t o = (ptrdiff_t)j * c.p.shape.pitch + i;
-            if (infiltrated) {
-                exact_sum_add(&mine, ground[o]);
-                continue;
-            }
-            exact_sum_add(&mine, (double)h[o]);
-            if (carry)
-                exact_sum_add(&mine, (double)carry[o]);
-        }
-    mine = team_sum(&team, mine);
-    if (threadIdx.x == 0)
-        c.sums[blockIdx.x] = mine;
-}
-
-/* Energy, speed and level of the cells, by blocks. Traffic per cell: h, and hu, hv, bed where there is water. */
-static __global__ void survey_kernel(const __grid_constant__ cuda_part c, double lowest,
-                                     double film)
-{
-    __shared__ team_scratch scratch;
-    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    kp_survey mine = {{0, 0}, 0, -(double)INFINITY};
-    for (int j = (int)blockIdx.x; j < c.p.shape.ny; j += (int)gridDim.x)
-        for (int i = (int)threadIdx.x; i < c.p.shape.nx; i += (int)blockDim.x)
-            survey_cell(&c.p, (ptrdiff_t)j * c.p.shape.pitch + i, lowest, film, &mine);
-    mine.energy = team_sum(&team, mine.energy);
-    mine.speed_squared = -team_least(&team, -mine.speed_squared);
-    mine.highest = -team_least(&team, -mine.highest);
-    if (threadIdx.x == 0)
-        c.surveys[blockIdx.x] = mine;
-}
-
-/* Square of the largest speed, as bits, into control->next_cell. */
-static __global__ void fastest_kernel(const __grid_constant__ cuda_part c)
-{
-    const int now = c.p.clock->now;
-    double top = 0;
-    for (int j = (int)blockIdx.x; j < c.p.shape.ny; j += (int)gridDim.x)
-        for (int i = (int)threadIdx.x; i < c.p.shape.nx; i += (int)blockDim.x) {
-            const ptrdiff_t o = (ptrdiff_t)j * c.p.shape.pitch + i;
-            const double h = (double)((const real *)c.p.state[now][KP_H])[o];
-            const double hu = (double)((const real *)c.p.state[now][KP_HU])[o];
-            const double hv = (double)((const real *)c.p.state[now][KP_HV])[o];
-            if (h > c.p.params.dry_depth)
-                top = larger(top, (hu * hu + hv * hv) / (h * h));
-        }
-    for (int step = 16; step > 0; step /= 2)
-        top = larger(top, __shfl_xor_sync(ALL_LANES, top, step));
-    if (threadIdx.x % 32 == 0 && top > 0)
-        atomicMax(&c.control->next_cell, rate_bits(top));
-}
-
 /* Raises the maxima to Q^n in items that the last step computed; a block per item. Traffic per cell: reads 3
  * words of the state and 4 of the maxima (6 where duration is touched), writes those that rose. */
 static __global__ void maxima_kernel(const __grid_constant__ cuda_part c, int begin_anew,
@@ -119,7 +55,7 @@ static __global__ void maxima_kernel(const __grid_constant__ cuda_part c, int be
     for (int n = (int)threadIdx.x; n < count; n += (int)blockDim.x) {
         const ptrdiff_t o = (ptrdiff_t)(b.y0 + n / width) * v.pitch + b.x0 + n % width;
         if (begin_anew) {
-            maxima_begin_cell(&v, o, !(c.p.faces[o] & CELL_INACTIVE));
+            maxima_begin_cell(&v, o, !(c.p.codes[o] & CELL_INACTIVE));
             continue;
         }
         maxima_raise_cell(&v, o, maxima_now(&v, o));
@@ -154,14 +90,6 @@ static __global__ void probe_kernel(const __grid_constant__ cuda_part c, int sta
         return;
     const plain_view view = plain_view_of(&c.p, kp_slot_in(&c.p, stage));
     list.faces[n].stage_mass[stage] = probed_mass(c, view, list, list.faces[n], along_y, stage);
-}
-
-static __global__ void cells_kernel(const __grid_constant__ cuda_part c, int variable,
-                                    const ptrdiff_t *offsets, int count, double *values)
-{
-    const int n = (int)(blockIdx.x * blockDim.x + threadIdx.x);
-    if (n < count)
-        values[n] = (double)((const real *)c.p.state[c.p.clock->now][variable])[offsets[n]];
 }
 
 #endif

@@ -84,99 +84,115 @@ static __device__ __forceinline__ void get_flux(const slab_row *row, kp_flux f[L
     }
 }
 
+/* What a lane holds of its row between the barriers. */
+template <int BILINEAR> struct slab_lane {
+    water_line<BILINEAR> line;
+    row_input in;
+    row_codes codes;
+    kp_water south_side[LANE_CELLS];
+    calc source[LANE_CELLS];
+    x_part x[LANE_CELLS];
+    kp_flux south[LANE_CELLS];
+};
+
+/* Water of a row; for rows that are updated also what the update reads, for those with slopes the codes. */
+template <int BILINEAR, int FLAVOUR, int KIND>
+static __device__ __forceinline__ void slab_water(const strip &s, const kp_stage &k, ptrdiff_t o,
+                                                  int slopes, int updates, int now,
+                                                  slab_lane<BILINEAR> &m)
+{
+    const bed_row bed = load_bed<BILINEAR>(s, o);
+    bed_row north = bed;
+    if (BILINEAR)
+        north = load_bed<BILINEAR>(s, o + s.pitch);
+    const lane_row row = load_row(s, o);
+    if (FLAVOUR == FLAVOUR_EDGED && slopes) {
+        load_codes(s, o - s.pitch, m.codes.below);
+        load_codes(s, o, m.codes.here);
+        load_codes(s, o + s.pitch, m.codes.above);
+    }
+    if (updates)
+        load_input<FLAVOUR, KIND>(s, k, o, now, &m.in);
+    m.line = water_of<BILINEAR>(row, bed, north, k.h_dry);
+}
+
+/* Both sides of a row at its y-faces, from the water of the rows below and above it; its x-faces if it is updated. The
+ * north side goes to north_row. */
+template <int BILINEAR, int EDGED>
+static __device__ __forceinline__ void slab_sides(const strip &s, calc g, int j, int updates,
+                                                  const slab_row *water, slab_row *north_row,
+                                                  slab_lane<BILINEAR> &m)
+{
+    kp_water below[LANE_CELLS], above[LANE_CELLS], north_side[LANE_CELLS];
+    get_water(water - 1, below);
+    get_water(water + 1, above);
+    calc sloped[LANE_CELLS], below_h[LANE_CELLS];
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n)
+        below_h[n] = below[n].h;
+    find_sloped<BILINEAR, EDGED>(m.line, below_h, above, m.codes.here, m.codes.above, sloped);
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        const kp_water q = kp_turned(m.line.q[n]);
+        const kp_slope slope =
+            slope_in_y<BILINEAR, EDGED>(s, q, below[n], above[n], m.codes, n,
+                                        BILINEAR ? m.line.half_y[n] : C(0), sloped[n]);
+        m.south_side[n] = kp_backward_side(q, slope);
+        north_side[n] = kp_forward_side(q, slope);
+        m.source[n] = kp_bed_source(q.h, slope.w, g);
+    }
+    put_water(north_row, north_side);
+    if (updates)
+        x_faces<BILINEAR, EDGED>(s, m.line, sloped, m.codes.here, j, g, m.x);
+}
+
+/* South faces of a row; side_row: the north side of the row below. */
+template <int BILINEAR, int EDGED>
+static __device__ __forceinline__ void slab_y_faces(const strip &s, calc g, int j,
+                                                    const slab_row *side_row, slab_row *flux_row,
+                                                    slab_lane<BILINEAR> &m)
+{
+    kp_water side[LANE_CELLS];
+    get_water(side_row, side);
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n)
+        m.south[n] = face_between<EDGED>(s, side[n], m.south_side[n], EDGED ? m.codes.here[n] : 0u,
+                                         EDGED ? m.codes.below[n] : 0u, s.column + n, j, 1, g);
+    put_flux(flux_row, m.south);
+}
+
 /* The rows of a box that has no more than SLAB_ROWS of them. */
 template <int BILINEAR, int FLAVOUR, int KIND>
 static __device__ __forceinline__ void slab(const strip &s, const kp_stage &k,
                                             slab_row exchange[2][SLAB_WARPS], lane_peaks *peaks)
 {
     const int EDGED = FLAVOUR == FLAVOUR_EDGED;
-    const kp_part &p = s.c->p;
-    const int now = p.clock->now, slot_out = kp_slot_out(&p, s.stage);
-    real *const out[KP_VARIABLES] = {(real *)p.state[slot_out][KP_H],
-                                     (real *)p.state[slot_out][KP_HU],
-                                     (real *)p.state[slot_out][KP_HV]};
-    const int water = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST ? kp_water_of(&p) : WATER_KEPT;
+    const stage_target to = target_of<FLAVOUR, KIND>(s);
     const int warp = (int)threadIdx.x / 32, rows = s.box.y1 - s.box.y0,
               j = s.box.y0 - KP_HALO + warp;
-    const ptrdiff_t pitch = s.pitch, o = (ptrdiff_t)j * pitch + s.source;
+    const ptrdiff_t o = (ptrdiff_t)j * s.pitch + s.source;
     const int here = warp < rows + 4, slopes = warp >= 1 && warp < rows + 3,
               faces = warp >= 2 && warp < rows + 3, updates = warp >= 2 && warp < rows + 2;
-
-    water_line<BILINEAR> line;
-    row_input in;
-    row_codes codes;
+    slab_lane<BILINEAR> m;
     if (here) {
-        const bed_row bed = load_bed<BILINEAR>(s, o);
-        bed_row north = bed;
-        if (BILINEAR)
-            north = load_bed<BILINEAR>(s, o + pitch);
-        const lane_row row = load_row(s, o);
-        if (EDGED && slopes) {
-            load_codes(s, o - pitch, codes.below);
-            load_codes(s, o, codes.here);
-            load_codes(s, o + pitch, codes.above);
-        }
-        if (updates)
-            load_input<FLAVOUR, KIND>(s, k, o, now, &in);
-        line = water_of<BILINEAR>(row, bed, north, k.h_dry);
-        put_water(&exchange[0][warp], line.q);
+        slab_water<BILINEAR, FLAVOUR, KIND>(s, k, o, slopes, updates, to.now, m);
+        put_water(&exchange[0][warp], m.line.q);
     }
     __syncthreads();
-
-    kp_water south_side[LANE_CELLS], north_side[LANE_CELLS];
-    calc source[LANE_CELLS];
-    x_part x[LANE_CELLS];
-    if (slopes) {
-        kp_water below[LANE_CELLS], above[LANE_CELLS];
-        get_water(&exchange[0][warp - 1], below);
-        get_water(&exchange[0][warp + 1], above);
-        calc sloped[LANE_CELLS], below_h[LANE_CELLS];
-#pragma unroll
-        for (int n = 0; n < LANE_CELLS; ++n)
-            below_h[n] = below[n].h;
-        find_sloped<BILINEAR, EDGED>(line, below_h, above, codes.here, codes.above, sloped);
-#pragma unroll
-        for (int n = 0; n < LANE_CELLS; ++n) {
-            const kp_water q = kp_turned(line.q[n]);
-            const kp_slope slope =
-                slope_in_y<BILINEAR, EDGED>(s, q, below[n], above[n], codes, n,
-                                            BILINEAR ? line.half_y[n] : C(0), sloped[n]);
-            south_side[n] = kp_backward_side(q, slope);
-            north_side[n] = kp_forward_side(q, slope);
-            source[n] = kp_bed_source(q.h, slope.w, k.g);
-        }
-        put_water(&exchange[1][warp], north_side);
-        if (updates)
-            x_faces<BILINEAR, EDGED>(s, line, sloped, codes.here, j, k.g, x);
-    }
+    if (slopes)
+        slab_sides<BILINEAR, EDGED>(s, k.g, j, updates, &exchange[0][warp], &exchange[1][warp], m);
     __syncthreads();
-
-    kp_flux south[LANE_CELLS];
-    if (faces) {
-        kp_water side[LANE_CELLS];
-        get_water(&exchange[1][warp - 1], side);
-#pragma unroll
-        for (int n = 0; n < LANE_CELLS; ++n)
-            south[n] = face_between<EDGED>(s, side[n], south_side[n], EDGED ? codes.here[n] : 0u,
-                                           EDGED ? codes.below[n] : 0u, s.column + n, j, 1, k.g);
-        put_flux(&exchange[0][warp], south);
-    }
+    if (faces)
+        slab_y_faces<BILINEAR, EDGED>(s, k.g, j, &exchange[1][warp - 1], &exchange[0][warp], m);
     __syncthreads();
-
     if (!updates)
         return;
     kp_flux north[LANE_CELLS];
-    y_flux from_south[LANE_CELLS];
+    y_flux south[LANE_CELLS];
     get_flux(&exchange[0][warp + 1], north);
-#pragma unroll
-    for (int n = 0; n < LANE_CELLS; ++n) {
-        from_south[n].mass = south[n].mass;
-        from_south[n].right = south[n].right;
-        from_south[n].shear = south[n].shear;
-        from_south[n].speed = south[n].speed;
-    }
-    update_row<FLAVOUR, KIND>(s, k, in, o, s.wanted, line.q, from_south, north, x, source,
-                              codes.here, now, out, water, peaks);
+    y_fluxes(m.south, south);
+    const row_faces around = {south, north, m.x, m.source};
+    update_row<FLAVOUR, KIND>(s, k, m.in, o, s.wanted, m.line.q, around, m.codes.here, to, peaks);
 }
 
 /* What the warps of a slab have seen, one place for each in memory that they no longer need. */

@@ -3,40 +3,12 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_STEPS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_STEPS_CUH
 
+#include "backend/cuda/common/conveyance.cuh"
 #include "backend/cuda/kurganov/items.cuh"
 
 enum { TEAM = 32 * TEAM_MOST_WARPS };
 
 /* ---- begin ---- */
-
-static __device__ void conveyance_of(const cuda_part &c, int boundary, const face_team *team,
-                                     exact_sum sums[2])
-{
-    kp_part *p = (kp_part *)&c.p;
-    sums[0] = sums[1] = exact_sum{0, 0};
-    kp_list_conveyance(p, &p->boundary_x, 0, boundary, team, sums);
-    kp_list_conveyance(p, &p->boundary_y, 1, boundary, team, sums);
-    sums[0] = team_sum(team, sums[0]);
-    sums[1] = team_sum(team, sums[1]);
-}
-
-/* As reduce_conveyance of the scheme does for parts on several devices. */
-static __device__ void reduce_conveyance(const cuda_part &c, const face_team *team)
-{
-    face_boundary *all = c.p.boundaries;
-    for (int b = 0; b < c.p.boundary_count; ++b) {
-        if (!all[b].takes_water)
-            continue;
-        exact_sum sums[2];
-        conveyance_of(c, b, team, sums);
-        const double total = exact_sum_value(&sums[0]);
-        if (team->rank == 0) {
-            all[b].conveyance = total;
-            all[b].mean_level = total > 0 ? exact_sum_value(&sums[1]) / total : 0;
-        }
-    }
-    team_wait(team);
-}
 
 /* alone: the part is the whole run, and this decides whether there is a further step. */
 static __device__ void begin_step(const cuda_part &c, int alone, const face_team *team)
@@ -49,7 +21,7 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
                        !(clock->flags & CLOCK_FAILED));
         if (control->running) {
             control->redo = (clock->flags & CLOCK_REDO) != 0;
-            kp_clock_choose(&c.p);
+            clock_choose(&c.p);
             control->plain = control->edged = 0;
             control->sleeping_face = control->sleeping_cell = control->next_cell = 0;
             control->stage_face[0] = control->stage_face[1] = 0;
@@ -59,10 +31,10 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
     if (!control->running)
         return;
     if (alone)
-        reduce_conveyance(c, team);
-    kp_faces_begin((kp_part *)&c.p, team);
+        reduce_conveyance(&c.p, team);
+    part_faces_begin((grid_part *)&c.p, team);
     if (team->rank == 0)
-        kp_sources_begin((kp_sources *)&c.p.sources, clock, c.p.params.rain, kp_clock_end(clock));
+        sources_begin((part_sources *)&c.p.sources, clock, c.p.params.rain, clock_end(clock));
 }
 
 /* and_list: the lists of the step as well, where few items need no kernel of their own. */
@@ -74,18 +46,6 @@ static __global__ void begin_kernel(const __grid_constant__ cuda_part c, int alo
     __syncthreads();
     if (and_list)
         list_all(c);
-}
-
-static __global__ void conveyance_kernel(const __grid_constant__ cuda_part c, int boundary)
-{
-    __shared__ team_scratch scratch;
-    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    exact_sum sums[2];
-    conveyance_of(c, boundary, &team, sums);
-    if (threadIdx.x == 0) {
-        c.sums[0] = sums[0];
-        c.sums[1] = sums[1];
-    }
 }
 
 /* ---- after the stages ---- */
@@ -127,10 +87,10 @@ static __device__ void account_faces(const cuda_part &c, const boundary_list &li
 {
     const double dt = c.p.clock->dt;
     for (int n = (int)threadIdx.x; n < list.count; n += (int)blockDim.x)
-        kp_face_account(&list.faces[n], c.p.boundaries, c.p.params.stages, dt, length);
+        face_account(&list.faces[n], c.p.boundaries, c.p.params.stages, dt, length);
 }
 
-/* As kp_sources_accept, by the threads of a block. */
+/* As sources_accept, by the threads of a block. */
 static __device__ void account_inflows(const cuda_part &c)
 {
     const inflow_list &l = c.p.sources.inflow_cells;
@@ -147,11 +107,11 @@ static __device__ void finish_step(const cuda_part &c)
     spate_clock *clock = c.p.clock;
     cuda_control *control = c.control;
     if (threadIdx.x == 0)
-        accepted = control->accepted = kp_clock_judge(clock);
+        accepted = control->accepted = clock_judge(clock);
     __syncthreads();
     if (!accepted)
         return;
-    if (!(clock->flags & CLOCK_JUMP)) { /* as kp_clock_finish */
+    if (!(clock->flags & CLOCK_JUMP)) { /* as clock_finish */
         account_faces(c, c.p.boundary_x, c.p.params.dy);
         account_faces(c, c.p.boundary_y, c.p.params.dx);
         account_inflows(c);
@@ -161,8 +121,8 @@ static __device__ void finish_step(const cuda_part &c)
         return;
     clock->rain_depth += clock->rain_amount; /* none in a jump */
     clock->rain_map_depth += clock->dt * c.p.sources.rain_map_sum;
-    control->windy_before = kp_is_windy(clock, 0) || kp_is_windy(clock, 1);
-    kp_clock_move(clock);
+    control->windy_before = clock_is_windy(clock, 0) || clock_is_windy(clock, 1);
+    clock_move(clock);
     if (!(clock->flags & CLOCK_JUMP))
         control->parity = 1 - control->parity;
     control->computed = control->plain + control->edged;
@@ -230,7 +190,7 @@ static __global__ void ghost_kernel(const __grid_constant__ cuda_part c, int sta
     if (!c.control->running)
         return;
     const ghost_box box = c.p.ghosts[blockIdx.y];
-    real *field = (real *)c.p.state[kp_slot_in(&c.p, stage)][blockIdx.z];
+    real *field = (real *)c.p.field[blockIdx.z][kp_slot_in(&c.p, stage)];
     const int count = box.nx * box.ny;
     for (int n = (int)(blockIdx.x * blockDim.x + threadIdx.x); n < count;
          n += (int)(gridDim.x * blockDim.x)) {

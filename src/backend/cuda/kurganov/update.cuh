@@ -16,80 +16,103 @@ typedef struct lane_peaks {
     kp_unrest activity;
 } lane_peaks;
 
-static __device__ __forceinline__ kp_source source_at(const kp_part &p, int water, calc dt,
-                                                      ptrdiff_t o, int now)
-{
-    const kp_sources &s = p.sources;
-    kp_source c = {};
-    c.gain = (calc)p.clock->rain_amount;
-    c.carry = (calc)((const real *)p.carry[now])[o];
-    if (s.rain_map)
-        c.gain = source_gain(c.gain, dt, (calc)((const real *)s.rain_map)[o]);
-    if (water == WATER_INFILTRATES) {
-        c.conductivity = (calc)((const real *)s.conductivity)[o];
-        c.suction = s.suction ? (calc)((const real *)s.suction)[o] : C(0);
-        c.deficit = s.deficit ? (calc)((const real *)s.deficit)[o] : C(0);
-        c.infiltrated = ((const double *)s.infiltrated[now])[o];
-    }
-    return c;
-}
-
 /* Rain and ground of a cell that the last stage leaves as q. */
-static __device__ KP_OUT_OF_LINE kp_conserved with_sources(const kp_part &p, kp_conserved q,
-                                                           const kp_stage &k, int water,
-                                                           ptrdiff_t o, int now, lane_peaks *peaks)
+static __device__ CUDA_OUT_OF_LINE kp_conserved with_sources(const grid_part &p, kp_conserved q,
+                                                             const kp_stage &k, int water,
+                                                             ptrdiff_t o, int now,
+                                                             lane_peaks *peaks)
 {
-    const kp_source source = source_at(p, water, k.dt, o, now);
-    const kp_sourced r = kp_water_sources(q, &source, water, p.sources.suction != NULL, &k);
-    ((real *)p.carry[1 - now])[o] = (real)r.carry;
-    if (water == WATER_INFILTRATES)
-        ((double *)p.sources.infiltrated[1 - now])[o] = r.infiltrated;
+    const kp_source source = part_source_at(&p, water, k.dt, o, now);
+    const kp_sourced r = kp_water_sources(q, &source, water, p.field[FIELD_SUCTION][0] != NULL, &k);
+    part_store_source(&p, water, o, 1 - now, r.carry, r.infiltrated);
     peaks->cell = max_r(peaks->cell, r.cell_rate);
     peaks->activity = unrest_both(peaks->activity, r.activity);
     return r.q;
 }
 
-/* y-faces give this to the row north and south of them. */
+/* What the row north of a y-face needs of it. */
 typedef struct y_flux {
     calc mass, right, shear, speed;
 } y_flux;
 
+static __device__ __forceinline__ void y_fluxes(const kp_flux face[LANE_CELLS],
+                                                y_flux to[LANE_CELLS])
+{
+#pragma unroll
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        to[n].mass = face[n].mass;
+        to[n].right = face[n].right;
+        to[n].shear = face[n].shear;
+        to[n].speed = face[n].speed;
+    }
+}
+
 /* What the update of a row reads: Q, in the second stage Q^n, and the strength of friction. */
 typedef struct row_input {
-    calc raw[KP_VARIABLES][LANE_CELLS], old[KP_VARIABLES][LANE_CELLS], strength[LANE_CELLS];
+    calc raw[STATE_VARIABLES][LANE_CELLS], old[STATE_VARIABLES][LANE_CELLS], strength[LANE_CELLS];
 } row_input;
 
 template <int FLAVOUR, int KIND>
 static __device__ __forceinline__ void load_input(const strip &s, const kp_stage &k, ptrdiff_t o,
                                                   int now, row_input *in)
 {
-    const kp_part &p = s.c->p;
+    const grid_part &p = s.c->p;
 #pragma unroll
-    for (int v = 0; v < KP_VARIABLES; ++v) {
+    for (int v = 0; v < STATE_VARIABLES; ++v) {
         load_cells(s.in[v] + o, in->raw[v]);
         if (KIND == KIND_SECOND)
-            load_cells((const real *)p.state[now][v] + o, in->old[v]);
+            load_cells((const real *)p.field[v][now] + o, in->old[v]);
     }
     if (FLAVOUR == FLAVOUR_MANNING || (FLAVOUR >= FLAVOUR_RICH && k.law)) {
-        if (p.friction)
-            load_cells((const real *)p.friction + o, in->strength);
+        if (p.field[FIELD_FRICTION][0])
+            load_cells((const real *)p.field[FIELD_FRICTION][0] + o, in->strength);
         else
             for (int n = 0; n < LANE_CELLS; ++n)
                 in->strength[n] = s.c->strength;
     }
 }
 
+/* Where a stage writes, and what its sources are (WATER_KEPT ...). */
+typedef struct stage_target {
+    real *out[STATE_VARIABLES];
+    int now, water;
+} stage_target;
+
+template <int FLAVOUR, int KIND>
+static __device__ __forceinline__ stage_target target_of(const strip &s)
+{
+    const grid_part &p = s.c->p;
+    const int out = kp_slot_out(&p, s.stage);
+    const int wet = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST;
+    const stage_target t = {{(real *)p.field[FIELD_DEPTH][out],
+                             (real *)p.field[FIELD_MOMENTUM_X][out],
+                             (real *)p.field[FIELD_MOMENTUM_Y][out]},
+                            p.clock->now,
+                            wet ? part_water_kind(&p) : WATER_KEPT};
+    return t;
+}
+
+/* What the faces of a row of cells contribute, an entry for each cell of the lane. */
+typedef struct row_faces {
+    const y_flux *south;
+    const kp_flux *north;
+    const x_part *x;
+    const calc *source_y;
+} row_faces;
+
 /* Updates a row whose faces are all known; o: offset of the lane's first cell; wanted: how many of the lane's
  * cells count. */
 template <int FLAVOUR, int KIND>
-static __device__ __forceinline__ void update_row(
-    const strip &s, const kp_stage &base, const row_input &in, ptrdiff_t o, int wanted,
-    const kp_water here[LANE_CELLS], const y_flux south[LANE_CELLS],
-    const kp_flux north[LANE_CELLS], const x_part x[LANE_CELLS], const calc source_y[LANE_CELLS],
-    const unsigned *codes, int now, real *const out[KP_VARIABLES], int water, lane_peaks *peaks)
+static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base,
+                                                  const row_input &in, ptrdiff_t o, int wanted,
+                                                  const kp_water here[LANE_CELLS],
+                                                  const row_faces &faces, const unsigned *codes,
+                                                  const stage_target &to, lane_peaks *peaks)
 {
     const int AVERAGED = KIND == KIND_SECOND;
-    const kp_part &p = s.c->p;
+    const y_flux *const south = faces.south;
+    const kp_flux *const north = faces.north;
+    const x_part *const x = faces.x;
     kp_stage k = base;
     k.averaged = AVERAGED;
     k.last = KIND != KIND_FIRST;
@@ -109,11 +132,12 @@ static __device__ __forceinline__ void update_row(
                                 south[n].speed},
                                {north[n].mass, north[n].left, C(0), north[n].shear, north[n].speed},
                                C(-0.0), /* adds nothing, to the bit */
-                               source_y[n]};
-        const kp_conserved q = {in.raw[KP_H][n], in.raw[KP_HU][n], in.raw[KP_HV][n]};
-        const kp_conserved q0 = {AVERAGED ? in.old[KP_H][n] : C(0),
-                                 AVERAGED ? in.old[KP_HU][n] : C(0),
-                                 AVERAGED ? in.old[KP_HV][n] : C(0)};
+                               faces.source_y[n]};
+        const kp_conserved q = {in.raw[FIELD_DEPTH][n], in.raw[FIELD_MOMENTUM_X][n],
+                                in.raw[FIELD_MOMENTUM_Y][n]};
+        const kp_conserved q0 = {AVERAGED ? in.old[FIELD_DEPTH][n] : C(0),
+                                 AVERAGED ? in.old[FIELD_MOMENTUM_X][n] : C(0),
+                                 AVERAGED ? in.old[FIELD_MOMENTUM_Y][n] : C(0)};
         kp_result r = kp_update(&f, q, here[n], q0, k.law ? in.strength[n] : C(0), &k);
         const int active = FLAVOUR != FLAVOUR_EDGED || !(codes[n] & CELL_INACTIVE);
         if (!active) {
@@ -128,17 +152,17 @@ static __device__ __forceinline__ void update_row(
             if (k.last)
                 peaks->cell = max_r(peaks->cell, r.cell_rate);
         }
-        if (FLAVOUR >= FLAVOUR_RICH && water != WATER_KEPT && active && counts) {
+        if (FLAVOUR >= FLAVOUR_RICH && to.water != WATER_KEPT && active && counts) {
             const kp_conserved stored = {(calc)(real)r.q.h, (calc)(real)r.q.hu, (calc)(real)r.q.hv};
-            r.q = with_sources(p, stored, k, water, o + n, now, peaks);
+            r.q = with_sources(s.c->p, stored, k, to.water, o + n, to.now, peaks);
         }
         h[n] = r.q.h;
         hu[n] = r.q.hu;
         hv[n] = r.q.hv;
     }
-    store_cells(out[KP_H] + o, h, wanted);
-    store_cells(out[KP_HU] + o, hu, wanted);
-    store_cells(out[KP_HV] + o, hv, wanted);
+    store_cells(to.out[FIELD_DEPTH] + o, h, wanted);
+    store_cells(to.out[FIELD_MOMENTUM_X] + o, hu, wanted);
+    store_cells(to.out[FIELD_MOMENTUM_Y] + o, hv, wanted);
 }
 
 static __device__ __forceinline__ calc warp_largest(calc value)
@@ -164,9 +188,9 @@ static __device__ __forceinline__ strip strip_of(const cuda_part &c, item_box bo
                : room < LANE_CELLS                             ? room
                                                                : LANE_CELLS;
     s.source = min(s.column, (c.p.shape.nx + KP_HALO - 1) & ~(LANE_CELLS - 1));
-    for (int v = 0; v < KP_VARIABLES; ++v)
-        s.in[v] = (const real *)c.p.state[slot][v];
-    s.bed = (const real *)c.p.bed;
+    for (int v = 0; v < STATE_VARIABLES; ++v)
+        s.in[v] = (const real *)c.p.field[v][slot];
+    s.bed = (const real *)c.p.field[FIELD_BED][0];
     s.pitch = c.p.shape.pitch;
     return s;
 }

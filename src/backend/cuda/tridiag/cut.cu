@@ -1,4 +1,4 @@
-/* The table of lines cut over parts. Knows no kernel. */
+/* Function table of lines cut into parts. Contains no kernels. */
 #include "backend/cuda/tridiag/cut_solver.cuh"
 
 static cudaStream_t stream_of(void *stream)
@@ -27,10 +27,10 @@ static void *message(const tri_cut_solver *s, int slot, int part, tri_cut_messag
     return s->message(slot, part, which);
 }
 
-static int take(tri_cut_solver *s, const tri_device_arrays *arrays, const tri_cut_sides *sides,
-                void *stream)
+static int set_arrays(tri_cut_solver *s, const tri_device_arrays *arrays, const tri_cut_rhs *rhs,
+                      void *stream)
 {
-    return s->take(arrays, sides, stream_of(stream));
+    return s->set_arrays(arrays, rhs, stream_of(stream));
 }
 
 static void up(tri_cut_solver *s, const tri_cut_batch *batch, void *stream)
@@ -53,7 +53,7 @@ static void solve(tri_cut_solver *s, const tri_cut_batch *batch, void *stream)
     s->solve(*batch, stream_of(stream));
 }
 
-static void settle(void *stream)
+static void synchronize(void *stream)
 {
     cuda_ok(cudaStreamSynchronize(stream_of(stream)), "waiting for cut lines");
 }
@@ -63,7 +63,7 @@ static void report(tri_cut_solver *s, void *stream, tri_cut_report *report)
     s->report(stream_of(stream), report);
 }
 
-static void pack(int precision, const compact_stretch *from, const int64_t count[2], void *to,
+static void pack(int precision, const compact_span *from, const int64_t count[2], void *to,
                  void *stream)
 {
     (precision == 32 ? compact_pack_f32 : compact_pack_f64)(*from, count, to, stream_of(stream));
@@ -71,7 +71,7 @@ static void pack(int precision, const compact_stretch *from, const int64_t count
 
 extern "C" const tri_cut_device *tri_cut_device_cuda(void)
 {
-    static const tri_cut_device table = {create, destroy, workspace, message, take,   up,
-                                         top,    down,    solve,     settle,  report, pack};
+    static const tri_cut_device table = {create, destroy, workspace, message,     set_arrays, up,
+                                         top,    down,    solve,     synchronize, report,     pack};
     return &table;
 }

@@ -1,5 +1,5 @@
-/* Lines cut over parts: what their kernels take, and how threads sit. Compiled for each precision (tridiag_cut_f32.cu,
- * tridiag_cut_f64.cu); a warp has a panel of lines, a thread one of them. */
+/* Lines cut into parts: kernel arguments and the assignment of work to threads. Compiled for
+ * each precision (cut_f32.cu, cut_f64.cu). A warp has a panel of lines, a thread one line. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_CUH
 
@@ -11,14 +11,14 @@ extern "C" {
 #include "backend/tridiag/cut.h"
 }
 
-/* Of each precision its own: kernels and classes of both are in one plug-in. */
+/* A namespace for each precision: one plug-in contains both. */
 #define CUT_TWIN SPATE_NAME(cut)
 namespace CUT_TWIN
 {
 
 enum { CUT_WARPS = 8, CUT_BLOCK = CUT_WARPS * TRI_CUT_LANES };
 
-/* Of a row: scale, weight, upper, border and lower of a matrix that is factored. */
+/* Factors of the rows of a shared matrix. */
 struct cut_factors {
     const real *lower, *scale, *upper, *weight, *border;
 };
@@ -26,13 +26,13 @@ struct cut_factors {
 /* A part, in device memory. */
 struct cut_part {
     long long rows, stride, step0, step1;
-    long long begin,
-        end; /* rows where the line ends, or -1: a of the one, c of the other count as 0 */
+    /* rows at the ends of the line, or -1: a of `begin` and c of `end` count as 0 */
+    long long begin, end;
     cut_factors factors;
 };
 
-/* Decoupled, shared matrix: what a part shows and how it is joined with the part behind it. */
-struct cut_meeting {
+/* Decoupled, shared matrix: factors of the face of a part and of its coupling to the next part. */
+struct cut_interface {
     real face_scale, face_r, coupling, scale;
 };
 
@@ -45,12 +45,12 @@ struct cut_arrays {
 /* Pieces and answers of a part, in a slot. */
 struct cut_message {
     real *pieces, *answers;
-    long long piece_values, answer_values; /* from panel to panel */
-    long long first_answer;                /* among the unknowns of the top */
-    long long last;                        /* the answer that is the part's last unknown */
-    int all; /* all panels of a batch are there, or only those whose top is solved here */
-    real *to_front, *to_behind, *from_front,
-        *from_behind; /* decoupled; from: NULL where the line ends */
+    long long piece_values, answer_values; /* per panel */
+    long long first_answer;                /* index among the unknowns of the top */
+    long long last;                        /* index of the answer that is the part's last unknown */
+    int all; /* holds all panels of a batch, or only those whose top is solved here */
+    /* decoupled; from_*: NULL at the ends of the line */
+    real *to_front, *to_behind, *from_front, *from_behind;
 };
 
 /* A tree on the device, with its scratch for all panels of a batch. */
@@ -66,18 +66,19 @@ struct cut_tree {
     real *segment, *unknown, *kept, *merged;
 };
 
-/* A batch, as kernels take it: by value. */
+/* A batch; passed to kernels by value. */
 struct cut_job {
     const cut_part *parts;
     const cut_arrays *arrays;
     const cut_message *messages;
-    const cut_meeting *meetings;
-    unsigned long long *bounds; /* of what is dropped (tridiag_cut_decoupled.cuh) */
+    const cut_interface *interfaces;
+    unsigned long long *bounds; /* of dropped couplings (cut_decoupled.cuh) */
     long long *first_failed;    /* of each part */
     long long first_line, lines, count0, number0, number1;
     long long panels, top_first, top_panels;
     int part_count, cyclic;
-    int panels_first; /* neighbouring warps: the same rows of other lines, not other rows of the same */
+    /* adjacent warps have the same rows of other lines, not other rows of the same lines */
+    int panels_first;
     cut_tree below, top;
     const tri_cut_place *ends;
     int end_count;
@@ -95,17 +96,17 @@ static __device__ inline int cut_warp(void)
     return (int)(threadIdx.x / TRI_CUT_LANES);
 }
 
-/* Value v of a lane, of `values` in a panel. */
+/* Value v of a lane, of `values` per panel. */
 template <typename T>
 static __device__ inline T *cut_value(T *base, long long panel, long long values, long long v)
 {
     return base + (panel * values + v) * TRI_CUT_LANES + cut_lane();
 }
 
-/* What a thread works on: one of `items` things of a line of a panel. */
-struct cut_seat {
-    long long panel, item, line; /* line: of the bundle */
-    bool works, padding;         /* padding: a lane behind the last line, which it repeats */
+/* Work of a thread: one of `items` items of a line of a panel. */
+struct cut_work_item {
+    long long panel, item, line; /* line: index in the bundle */
+    bool works, padding;         /* padding: a lane behind the last line; it repeats that line */
 };
 
 static __device__ inline long long cut_line(const cut_job &job, long long panel)
@@ -114,10 +115,10 @@ static __device__ inline long long cut_line(const cut_job &job, long long panel)
     return line < job.lines ? line : job.lines - 1;
 }
 
-static __device__ inline cut_seat cut_sit(const cut_job &job, long long items)
+static __device__ inline cut_work_item cut_work_item_of(const cut_job &job, long long items)
 {
     const long long warp = (long long)blockIdx.x * (blockDim.x / TRI_CUT_LANES) + cut_warp();
-    cut_seat me;
+    cut_work_item me;
     me.works = warp < items * job.panels;
     me.panel = job.panels_first ? warp % job.panels : warp / items;
     me.item = job.panels_first ? warp / job.panels : warp % items;
@@ -126,7 +127,7 @@ static __device__ inline cut_seat cut_sit(const cut_job &job, long long items)
     return me;
 }
 
-/* Blocks of a kernel that has a warp for each of `items` things of a panel. */
+/* Blocks of a kernel with a warp for each of `items` items of a panel. */
 static inline long long cut_blocks(long long panels, long long items)
 {
     return (panels * items + CUT_WARPS - 1) / CUT_WARPS;
@@ -138,9 +139,9 @@ static __device__ inline long long cut_offset(const cut_job &job, const cut_part
     return line % job.count0 * part.step0 + line / job.count0 * part.step1;
 }
 
-/* By the public number of the line; several threads may tell the same. */
-static __device__ inline void cut_tell(const cut_job &job, int part, long long line,
-                                       int on_way_back)
+/* Uses the public number of the line; several threads may report the same line. */
+static __device__ inline void cut_report_failure(const cut_job &job, int part, long long line,
+                                                 int on_way_back)
 {
     const long long number = line % job.count0 * job.number0 + line / job.count0 * job.number1;
     atomicMin(&job.first_failed[part], 2 * number + on_way_back);
@@ -151,15 +152,15 @@ static __device__ inline bool cut_finite(real value)
     return value - value == 0;
 }
 
-/* Whether the line came back from the top without a last unknown of this part: then x is not written, so that who
- * looks for the cause still finds d. */
-static __device__ inline bool cut_failed(const cut_job &job, int part, const cut_seat &me)
+/* True if the last unknown of this part is not finite. x is then not written, so that the search
+ * for the cause finds d unchanged. */
+static __device__ inline bool cut_failed(const cut_job &job, int part, const cut_work_item &me)
 {
     const cut_message &m = job.messages[part];
     const real last = *cut_value(m.answers, me.panel, m.answer_values, m.last);
     if (cut_finite(last))
         return false;
-    cut_tell(job, part, me.line, 0);
+    cut_report_failure(job, part, me.line, 0);
     return true;
 }
 

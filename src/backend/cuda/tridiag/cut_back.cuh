@@ -1,4 +1,4 @@
-/* Rows of chunks, found on the way down; a thread for each line and chunk. */
+/* Rows of chunks, back substitution; a thread for each line and chunk. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_BACK_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_BACK_CUH
 
@@ -7,8 +7,8 @@
 namespace CUT_TWIN
 {
 
-/* Blocks of R rows from the last one on; store(i, count, x): rows i ... of the chunk, count of them. Returns x of the
- * first row, which is no number where any is none. */
+/* Processes blocks of R rows, last block first. store(i, count, x) receives rows i ... i + count
+ * - 1 of the chunk. Returns x of the first row, which is NaN if any row is. */
 template <bool SHARED, int R, typename Store>
 static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const cut_factors &f,
                                              long long at, const real *kept, real before, real last,
@@ -17,17 +17,17 @@ static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const c
     const int values = SHARED ? TRI_KEPT_SHARED_VALUES : TRI_KEPT_VALUES;
     const int width = values * TRI_CUT_LANES;
     seg_left left[R] = {}, next[R] = {};
-    const auto load = [&](int i, seg_left(&to)[R]) { /* of all rows but the last */
+    /* all rows except the last */
+    const auto load = [&](int i, seg_left(&to)[R]) {
 #pragma unroll
-                                                     for (int r = 0; r < R; ++r)
-                                                         if (i + r < chunk.rows - 1) {
-                                                             const real *from =
-                                                                 kept + (long long)(i + r) * width;
-                                                             if (SHARED)
-                                                                 to[r].y = from[0];
-                                                             else
-                                                                 to[r] = cut_load_left(from);
-                                                         }
+        for (int r = 0; r < R; ++r)
+            if (i + r < chunk.rows - 1) {
+                const real *from = kept + (long long)(i + r) * width;
+                if (SHARED)
+                    to[r].y = from[0];
+                else
+                    to[r] = cut_load_kept(from);
+            }
     };
     const int end = (chunk.rows - 1) / R * R;
     real x = last;
@@ -42,7 +42,7 @@ static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const c
             if (i + r < chunk.rows - 1) {
                 const long long row = at + i + r;
                 if (SHARED)
-                    seg_back_sides(&left[r].y, f.border[row], f.upper[row], &before, &x, &x);
+                    seg_back_rhs(&left[r].y, f.border[row], f.upper[row], &before, &x, &x);
                 else
                     seg_back(&left[r], &before, &x, &x);
             }
@@ -56,12 +56,12 @@ static __device__ inline real cut_substitute(const tri_cut_chunk &chunk, const c
     return x;
 }
 
-/* V: values that are written at once. */
+/* V: values per store. */
 template <bool SHARED, int V>
 static __global__ void __launch_bounds__(CUT_BLOCK) cut_expand(const cut_job job)
 {
-    enum { R = SHARED ? CUT_SIDES : CUT_ROWS };
-    const cut_seat me = cut_sit(job, job.below.chunk_count);
+    enum { R = SHARED ? CUT_RHS : CUT_ROWS };
+    const cut_work_item me = cut_work_item_of(job, job.below.chunk_count);
     if (!me.works)
         return;
     const tri_cut_chunk chunk = job.below.chunks[me.item];
@@ -79,13 +79,13 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_expand(const cut_job job
                                                  cut_kept(job.below, SHARED, me.panel, chunk.kept),
                                                  before, last, store);
     if (!cut_finite(first))
-        cut_tell(job, chunk.part, me.line, 1);
+        cut_report_failure(job, chunk.part, me.line, 1);
 }
 
 /* x of rows of cut chunks is among the answers. */
 static __global__ void __launch_bounds__(CUT_BLOCK) cut_put_rows(const cut_job job)
 {
-    const cut_seat me = cut_sit(job, job.below.row_count);
+    const cut_work_item me = cut_work_item_of(job, job.below.row_count);
     if (!me.works || me.padding)
         return;
     const tri_cut_row row = job.below.rows[me.item];

@@ -1,8 +1,9 @@
-/* Rows of chunks, eliminated on the way up; a thread for each line and chunk. tridiag_cut_back.cuh has the way down.
+/* Rows of chunks, elimination; a thread for each line and chunk. cut_back.cuh has the back
+ * substitution.
  *
- * Traffic of general lines: up reads a, b, c, d and writes y, q, c' (3 words), down reads these and writes x: 11 words an
- * unknown. Of a batch that the second-level cache holds (distributed_device.c) the 6 in the middle stay there, and 5 go
- * through memory. Shared matrices: d, y, y, x, of which 2 go through memory. */
+ * Traffic of general lines: up reads a, b, c, d and writes y, q, c' (3 words), down reads these and
+ * writes x: 11 words per unknown. If a batch fits in the second-level cache, 6 of them stay there
+ * and 5 go through memory. Shared matrices: d, y, y, x, of which 2 go through memory. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_CHUNKS_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_CHUNKS_CUH
 
@@ -11,17 +12,17 @@
 namespace CUT_TWIN
 {
 
-/* Rows that are fetched while as many are worked on. */
-enum { CUT_ROWS = 4, CUT_SIDES = 8 };
+/* Rows fetched while as many are processed. */
+enum { CUT_ROWS = 4, CUT_RHS = 8 };
 
-/* Values of segment `number` of a lane, of `values` each. */
+/* Values of segment `number` of a lane, `values` each. */
 static __device__ inline real *cut_segment(const cut_tree &t, int values, long long panel,
                                            int number)
 {
     return cut_value(t.segment, panel, (long long)t.segments * values, (long long)number * values);
 }
 
-static __device__ inline void cut_store_whole(real *to, const seg_whole &s)
+static __device__ inline void cut_store_segment(real *to, const seg_whole &s)
 {
     const int lanes = TRI_CUT_LANES;
     to[TRI_SEG_Y * lanes] = s.y;
@@ -33,26 +34,26 @@ static __device__ inline void cut_store_whole(real *to, const seg_whole &s)
     to[TRI_SEG_C * lanes] = s.c;
 }
 
-static __device__ inline void cut_store_sides(real *to, const seg_sides &s)
+static __device__ inline void cut_store_rhs(real *to, const seg_rhs &s)
 {
     to[TRI_SEG_Y * TRI_CUT_LANES] = s.y;
     to[TRI_SEG_G * TRI_CUT_LANES] = s.g;
 }
 
-static __device__ inline void cut_store_left(real *to, const seg_left &left)
+static __device__ inline void cut_store_kept(real *to, const seg_left &left)
 {
     to[TRI_KEPT_Y * TRI_CUT_LANES] = left.y;
     to[TRI_KEPT_Q * TRI_CUT_LANES] = left.q;
     to[TRI_KEPT_R * TRI_CUT_LANES] = left.r;
 }
 
-static __device__ inline seg_left cut_load_left(const real *from)
+static __device__ inline seg_left cut_load_kept(const real *from)
 {
     return {from[TRI_KEPT_Y * TRI_CUT_LANES], from[TRI_KEPT_Q * TRI_CUT_LANES],
             from[TRI_KEPT_R * TRI_CUT_LANES]};
 }
 
-/* load(i, count, to): rows i ... of the chunk. kept: of its first row; `s` is what is left. */
+/* load(i, count, to): rows i ... of the chunk. kept: of its first row; s: the resulting segment. */
 template <typename Load>
 static __device__ inline void cut_eliminate(const tri_cut_chunk &chunk, const Load &load,
                                             real *kept, seg_whole &s)
@@ -75,9 +76,9 @@ static __device__ inline void cut_eliminate(const tri_cut_chunk &chunk, const Lo
                 seg_begin(&s, &now[r]);
                 continue;
             }
-            seg_left gone;
-            seg_append(&s, &now[r], &gone);
-            cut_store_left(kept, gone);
+            seg_left kept_row;
+            seg_append(&s, &now[r], &kept_row);
+            cut_store_kept(kept, kept_row);
             kept += TRI_KEPT_VALUES * TRI_CUT_LANES;
         }
 #pragma unroll
@@ -86,35 +87,35 @@ static __device__ inline void cut_eliminate(const tri_cut_chunk &chunk, const Lo
     }
 }
 
-/* f: of the first row of the chunk. AHEAD: see tridiag_cut_rows.cuh. */
+/* f: factors, `at` the first row of the chunk. AHEAD: see cut_rows.cuh. */
 template <bool AHEAD, typename Load>
-static __device__ inline void cut_eliminate_sides(const tri_cut_chunk &chunk, const cut_factors &f,
-                                                  long long at, const Load &load, real *kept,
-                                                  seg_sides &s)
+static __device__ inline void cut_eliminate_rhs(const tri_cut_chunk &chunk, const cut_factors &f,
+                                                long long at, const Load &load, real *kept,
+                                                seg_rhs &s)
 {
-    real now[CUT_SIDES], next[CUT_SIDES] = {};
+    real now[CUT_RHS], next[CUT_RHS] = {};
     if (AHEAD)
-        load(0, chunk.rows < CUT_SIDES ? chunk.rows : (int)CUT_SIDES, now);
-    for (int i = 0; i < chunk.rows; i += CUT_SIDES) {
-        const int left = chunk.rows - i - CUT_SIDES;
+        load(0, chunk.rows < CUT_RHS ? chunk.rows : (int)CUT_RHS, now);
+    for (int i = 0; i < chunk.rows; i += CUT_RHS) {
+        const int left = chunk.rows - i - CUT_RHS;
         if (!AHEAD)
-            load(i, left < 0 ? chunk.rows - i : (int)CUT_SIDES, now);
+            load(i, left < 0 ? chunk.rows - i : (int)CUT_RHS, now);
         else if (left > 0)
-            load(i + CUT_SIDES, left < CUT_SIDES ? left : (int)CUT_SIDES, next);
+            load(i + CUT_RHS, left < CUT_RHS ? left : (int)CUT_RHS, next);
 #pragma unroll
-        for (int r = 0; r < CUT_SIDES; ++r) {
+        for (int r = 0; r < CUT_RHS; ++r) {
             if (i + r >= chunk.rows)
                 break;
             if (i + r == 0) {
-                seg_begin_sides(&s, &now[r]);
+                seg_begin_rhs(&s, &now[r]);
                 continue;
             }
             const long long row = at + i + r;
-            seg_append_sides(&s, &now[r], f.scale[row - 1], f.weight[row - 1], f.lower[row], kept);
+            seg_append_rhs(&s, &now[r], f.scale[row - 1], f.weight[row - 1], f.lower[row], kept);
             kept += TRI_CUT_LANES;
         }
 #pragma unroll
-        for (int r = 0; r < CUT_SIDES && AHEAD; ++r)
+        for (int r = 0; r < CUT_RHS && AHEAD; ++r)
             now[r] = next[r];
     }
 }
@@ -129,35 +130,35 @@ static __device__ inline real *cut_kept(const cut_tree &t, bool shared, long lon
 template <bool SHARED, typename Rows>
 static __global__ void __launch_bounds__(CUT_BLOCK) cut_reduce(const cut_job job, const Rows rows)
 {
-    const cut_seat me = cut_sit(job, job.below.chunk_count);
+    const cut_work_item me = cut_work_item_of(job, job.below.chunk_count);
     if (!me.works)
         return;
     const tri_cut_chunk chunk = job.below.chunks[me.item];
     const auto line = rows.line(job, chunk.part, me.line);
     real *kept = cut_kept(job.below, SHARED, me.panel, chunk.kept);
     if constexpr (SHARED) {
-        const auto load = [&](int i, int count, real(&to)[CUT_SIDES]) {
-            line.sides(chunk.at + i, count, to);
+        const auto load = [&](int i, int count, real(&to)[CUT_RHS]) {
+            line.rhs(chunk.at + i, count, to);
         };
-        seg_sides s = {};
-        cut_eliminate_sides<Rows::AHEAD>(chunk, job.parts[chunk.part].factors, chunk.at, load, kept,
-                                         s);
-        cut_store_sides(cut_segment(job.below, TRI_SEG_SHARED_VALUES, me.panel, chunk.segment), s);
+        seg_rhs s = {};
+        cut_eliminate_rhs<Rows::AHEAD>(chunk, job.parts[chunk.part].factors, chunk.at, load, kept,
+                                       s);
+        cut_store_rhs(cut_segment(job.below, TRI_SEG_SHARED_VALUES, me.panel, chunk.segment), s);
     } else {
         const auto load = [&](int i, int count, seg_given(&to)[CUT_ROWS]) {
             line.rows(chunk.at + i, count, to);
         };
         seg_whole s = {};
         cut_eliminate(chunk, load, kept, s);
-        cut_store_whole(cut_segment(job.below, TRI_SEG_VALUES, me.panel, chunk.segment), s);
+        cut_store_segment(cut_segment(job.below, TRI_SEG_VALUES, me.panel, chunk.segment), s);
     }
 }
 
-/* Rows of cut chunks go to the top as they are. */
+/* Copies rows of cut chunks unchanged to the top. */
 template <bool SHARED, typename Rows>
 static __global__ void __launch_bounds__(CUT_BLOCK) cut_get_rows(const cut_job job, const Rows rows)
 {
-    const cut_seat me = cut_sit(job, job.below.row_count);
+    const cut_work_item me = cut_work_item_of(job, job.below.row_count);
     if (!me.works)
         return;
     const tri_cut_row row = job.below.rows[me.item];
@@ -165,16 +166,16 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_get_rows(const cut_job j
     real *to = cut_value(m.pieces, me.panel, m.piece_values, row.value);
     const long long apart = row.apart * TRI_CUT_LANES;
     if constexpr (SHARED) {
-        real side[1];
-        rows.line(job, row.part, me.line).sides(row.at, 1, side);
-        to[0] = side[0];
+        real d[1];
+        rows.line(job, row.part, me.line).rhs(row.at, 1, d);
+        to[0] = d[0];
     } else {
-        seg_given given[1];
-        rows.line(job, row.part, me.line).rows(row.at, 1, given);
-        to[0] = given[0].a;
-        to[apart] = given[0].b;
-        to[2 * apart] = given[0].c;
-        to[3 * apart] = given[0].d;
+        seg_given input[1];
+        rows.line(job, row.part, me.line).rows(row.at, 1, input);
+        to[0] = input[0].a;
+        to[apart] = input[0].b;
+        to[2 * apart] = input[0].c;
+        to[3 * apart] = input[0].d;
     }
 }
 
@@ -186,7 +187,7 @@ static inline void cut_rows_to_top(const cut_job &j, const Rows &rows, cudaStrea
                    0, stream, j, rows);
 }
 
-/* Both, of any maker of rows. */
+/* Both, for any row source. */
 template <bool SHARED, typename Rows>
 static inline void cut_eliminate_rows(const cut_job &j, const Rows &rows, cudaStream_t stream)
 {

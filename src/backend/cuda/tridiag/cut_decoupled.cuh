@@ -1,5 +1,6 @@
-/* Decoupled parts ("neighbours"): each shows the parts beside it what is left of it, what reaches across a whole part is
- * dropped, and two equations remain at each cut. The operations are those of backend/cpu/tridiag/decoupled.c. */
+/* Decoupled parts ("neighbours"): each part sends its faces to the adjacent parts, couplings
+ * across a whole part are dropped, and two equations remain at each cut. The operations are
+ * those of backend/cpu/tridiag/decoupled.c. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_DECOUPLED_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_DECOUPLED_CUH
 
@@ -8,7 +9,7 @@
 namespace CUT_TWIN
 {
 
-/* ---- bounds of what is dropped; general matrices ---- */
+/* ---- bounds of dropped couplings; general matrices ---- */
 
 enum { CUT_DROPPED, CUT_AMPLIFIED, CUT_DOMINANCE, CUT_BOUNDS };
 
@@ -24,26 +25,27 @@ static inline double cut_number(unsigned long long bits)
     return both.number;
 }
 
-/* Numbers of one sign are in the order of their bits, and NaN, which must not pass for a bound, is above all of them. */
+/* Non-negative numbers are ordered as their bits, and NaN, which must not pass for a bound, is
+ * above all of them. */
 static __device__ inline void cut_raise(const cut_job &job, int which, real value)
 {
     cut_bits both;
     both.number = (double)value;
     both.bits &= ~0ULL >> 1;
-    if (both.bits > job.bounds[which]) /* rarely: what others write meanwhile is only larger */
+    if (both.bits > job.bounds[which]) /* rare: other threads can only increase it meanwhile */
         atomicMax(&job.bounds[which], both.bits);
 }
 
-static __device__ inline real cut_size(real value)
+static __device__ inline real cut_abs(real value)
 {
     return value < 0 ? -value : value;
 }
 
-/* Rows of arrays, looked at as they pass: the largest (|a| + |c|) / |b|. */
-template <int V> struct cut_judged_rows {
+/* Rows of arrays, checked as they are read: the largest (|a| + |c|) / |b|. */
+template <int V> struct cut_checked_rows {
     enum { AHEAD = 1 };
 
-    struct judged_line {
+    struct checked_line {
         typename cut_array_rows<V>::array_line line;
         const cut_job &job;
         cut_part part;
@@ -55,22 +57,22 @@ template <int V> struct cut_judged_rows {
 #pragma unroll
             for (int r = 0; r < R; ++r)
                 if (r < count) {
-                    const real before = at + r == part.begin ? (real)0 : cut_size(to[r].a);
-                    const real after = at + r == part.end ? (real)0 : cut_size(to[r].c);
-                    cut_raise(job, CUT_DOMINANCE, (before + after) / cut_size(to[r].b));
+                    const real before = at + r == part.begin ? (real)0 : cut_abs(to[r].a);
+                    const real after = at + r == part.end ? (real)0 : cut_abs(to[r].c);
+                    cut_raise(job, CUT_DOMINANCE, (before + after) / cut_abs(to[r].b));
                 }
         }
     };
 
-    __device__ inline judged_line line(const cut_job &job, int part, long long number) const
+    __device__ inline checked_line line(const cut_job &job, int part, long long number) const
     {
         return {cut_array_rows<V>{}.line(job, part, number), job, job.parts[part]};
     }
 };
 
-/* ---- what parts show ---- */
+/* ---- faces ---- */
 
-/* A value of what part `m` shows or sees in a panel: `rows` of them. */
+/* A value of a face in a panel, of `rows` rows. */
 static __device__ inline real *cut_face(real *faces, int rows, long long panel, int row)
 {
     return cut_value(faces, panel, rows, row);
@@ -81,7 +83,7 @@ template <bool SHARED> static __device__ inline int cut_face_rows(void)
     return SHARED ? 1 : 2;
 }
 
-static __device__ inline void cut_show_whole(const cut_job &job, const cut_message &m,
+static __device__ inline void cut_write_face(const cut_job &job, const cut_message &m,
                                              long long panel, const seg_whole &s)
 {
     const real scale = (real)1 / s.p, g = s.g * scale, c = s.c * scale, e = s.e * scale;
@@ -93,16 +95,18 @@ static __device__ inline void cut_show_whole(const cut_job &job, const cut_messa
     cut_raise(job, CUT_DROPPED, s.r * c);
 }
 
-static __device__ inline void cut_show_sides(const cut_meeting &meeting, const cut_message &m,
-                                             long long panel, const seg_sides &s)
+static __device__ inline void cut_write_face_rhs(const cut_interface &interface,
+                                                 const cut_message &m, long long panel,
+                                                 const seg_rhs &s)
 {
-    const real g = s.g * meeting.face_scale;
+    const real g = s.g * interface.face_scale;
     *cut_face(m.to_behind, 1, panel, 0) = g;
-    *cut_face(m.to_front, 1, panel, 0) = s.y - meeting.face_r * g;
+    *cut_face(m.to_front, 1, panel, 0) = s.y - interface.face_r * g;
 }
 
-/* The one piece of each part. */
-template <bool SHARED> static __device__ inline void cut_show(const cut_job &job, long long panel)
+/* Writes the faces of each part from its single piece. */
+template <bool SHARED>
+static __device__ inline void cut_write_faces(const cut_job &job, long long panel)
 {
     const int values = cut_segment_values<SHARED>();
     for (int k = cut_warp(); k < job.below.piece_count; k += CUT_WARPS) {
@@ -110,9 +114,9 @@ template <bool SHARED> static __device__ inline void cut_show(const cut_job &job
         const real *segment = cut_segment(job.below, values, panel, piece.number);
         const cut_message &m = job.messages[piece.part];
         if (SHARED)
-            cut_show_sides(job.meetings[piece.part], m, panel, cut_load_sides(segment));
+            cut_write_face_rhs(job.interfaces[piece.part], m, panel, cut_load_rhs(segment));
         else
-            cut_show_whole(job, m, panel, cut_load_whole(segment));
+            cut_write_face(job, m, panel, cut_load_segment(segment));
     }
     __syncthreads();
 }
@@ -121,23 +125,23 @@ template <bool SHARED> static __device__ inline void cut_show(const cut_job &job
 
 /* The unknown left of the cut behind part `left`: last + c first = g, q last + first = y. */
 template <bool SHARED>
-static __device__ inline real cut_meet(const cut_job &job, int left, real *to_behind,
-                                       real *to_front, long long panel)
+static __device__ inline real cut_solve_interface(const cut_job &job, int left, real *to_behind,
+                                                  real *to_front, long long panel)
 {
     const int rows = cut_face_rows<SHARED>();
     const real g = *cut_face(to_behind, rows, panel, 0), y = *cut_face(to_front, rows, panel, 0);
     if (SHARED) {
-        const cut_meeting meeting = job.meetings[left];
-        return (g - meeting.coupling * y) * meeting.scale;
+        const cut_interface interface = job.interfaces[left];
+        return (g - interface.coupling * y) * interface.scale;
     }
     const real c = *cut_face(to_behind, rows, panel, 1), q = *cut_face(to_front, rows, panel, 1);
     const real rest = (real)1 - c * q;
-    const real size_c = cut_size(c), size_q = cut_size(q);
-    cut_raise(job, CUT_AMPLIFIED, (1 + (size_c < size_q ? size_q : size_c)) / rest);
+    const real abs_c = cut_abs(c), abs_q = cut_abs(q);
+    cut_raise(job, CUT_AMPLIFIED, (1 + (abs_c < abs_q ? abs_q : abs_c)) / rest);
     return (g - c * y) / rest;
 }
 
-/* The unknown before a part and its last one, to its answers. */
+/* Writes the unknown before a part and its last unknown to its answers. */
 template <bool SHARED> static __device__ inline void cut_join(const cut_job &job, long long panel)
 {
     const int rows = cut_face_rows<SHARED>();
@@ -146,9 +150,10 @@ template <bool SHARED> static __device__ inline void cut_join(const cut_job &job
         const int ahead = (p + job.part_count - 1) % job.part_count;
         const cut_message &m = job.messages[p];
         *cut_value(m.answers, panel, m.answer_values, 0) =
-            m.from_front ? cut_meet<SHARED>(job, ahead, m.from_front, m.to_front, panel) : (real)0;
+            m.from_front ? cut_solve_interface<SHARED>(job, ahead, m.from_front, m.to_front, panel)
+                         : (real)0;
         *cut_value(m.answers, panel, m.answer_values, 1) =
-            m.from_behind ? cut_meet<SHARED>(job, p, m.to_behind, m.from_behind, panel)
+            m.from_behind ? cut_solve_interface<SHARED>(job, p, m.to_behind, m.from_behind, panel)
                           : *cut_face(m.to_behind, rows, panel, 0);
     }
     __syncthreads();
@@ -157,10 +162,10 @@ template <bool SHARED> static __device__ inline void cut_join(const cut_job &job
 /* ---- kernels: a block for each panel ---- */
 
 template <bool SHARED>
-static __global__ void __launch_bounds__(CUT_BLOCK) cut_show_kernel(const cut_job job)
+static __global__ void __launch_bounds__(CUT_BLOCK) cut_faces_kernel(const cut_job job)
 {
     cut_go_up<SHARED>(job.below, blockIdx.x);
-    cut_show<SHARED>(job, blockIdx.x);
+    cut_write_faces<SHARED>(job, blockIdx.x);
 }
 
 template <bool SHARED>
@@ -171,12 +176,12 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_join_kernel(const cut_jo
     cut_go_down<SHARED>(job.below, blockIdx.x);
 }
 
-/* Where all parts are here. */
+/* If all parts are on this device. */
 template <bool SHARED>
-static __global__ void __launch_bounds__(CUT_BLOCK) cut_meet_kernel(const cut_job job)
+static __global__ void __launch_bounds__(CUT_BLOCK) cut_decoupled_kernel(const cut_job job)
 {
     cut_go_up<SHARED>(job.below, blockIdx.x);
-    cut_show<SHARED>(job, blockIdx.x);
+    cut_write_faces<SHARED>(job, blockIdx.x);
     cut_join<SHARED>(job, blockIdx.x);
     cut_receive_answers(job, blockIdx.x);
     cut_go_down<SHARED>(job.below, blockIdx.x);

@@ -1,4 +1,4 @@
-/* Blocks of the device that are given back together. */
+/* Blocks of device memory that are freed together. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_MEMORY_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_MEMORY_CUH
 
@@ -9,7 +9,7 @@
 struct cut_memory {
     std::vector<void *> blocks;
     double bytes = 0;
-    bool failed = false; /* there was no memory for a block */
+    bool failed = false; /* an allocation failed */
 
     cut_memory() {}
     cut_memory(const cut_memory &) = delete;
@@ -17,13 +17,13 @@ struct cut_memory {
     ~cut_memory()
     {
         for (void *block : blocks)
-            cuda_give(block);
+            cuda_free(block);
     }
 
-    template <typename T> T *take(long long count)
+    template <typename T> T *allocate(long long count)
     {
         const size_t wanted = (size_t)count * sizeof(T);
-        void *block = failed ? NULL : cuda_take(wanted);
+        void *block = failed ? NULL : cuda_allocate(wanted);
         bytes += (double)wanted;
         failed = failed || !block;
         if (block)
@@ -31,20 +31,20 @@ struct cut_memory {
         return (T *)block;
     }
 
-    /* A copy of an array of the host; settle() before it may change. */
+    /* Device copy of a host array, which must not change before synchronize(). */
     template <typename T> T *copy_of(const T *from, long long count)
     {
-        T *block = take<T>(count);
+        T *block = allocate<T>(count);
         if (block && count)
             cuda_ok(cudaMemcpyAsync(block, from, (size_t)count * sizeof(T), cudaMemcpyHostToDevice,
                                     cuda_stream()),
-                    "bringing a plan over");
+                    "copying a plan");
         return block;
     }
 
-    static void settle()
+    static void synchronize()
     {
-        cuda_ok(cudaStreamSynchronize(cuda_stream()), "bringing a plan over");
+        cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying a plan");
     }
 };
 

@@ -1,18 +1,18 @@
-/* Where the rows of cut lines come from: arrays, or a function object of a scheme that makes them in registers.
+/* Sources of the rows of cut lines: arrays, or a function object that computes rows in registers.
  *
- * A maker of rows is a value that kernels take. For a thread's line of a part it gives
+ * A row source is passed to kernels by value. For a line of a part it has
  *
  *     __device__ Line line(const cut_job &job, int part, long long line) const;
  *
- * and what it gives has, as the matrix is general or shared,
+ * and the returned object has, for general or shared matrices,
  *
  *     template <int R> __device__ void rows(long long at, int count, seg_given (&to)[R]) const;
- *     template <int R> __device__ void sides(long long at, int count, real (&to)[R]) const;      // d alone
+ *     template <int R> __device__ void rhs(long long at, int count, real (&to)[R]) const;  // d
  *
- * which fill rows at ... at + count - 1 of the part, count <= R. AHEAD of a maker: 1 where rows are asked for while those
- * before them are eliminated, which takes registers and hides the way from memory; 0 where a line asks for many values
- * at once by itself (compact_cut.cuh). cut_eliminate_rows (tridiag_cut_chunks.cuh) takes any maker. It must not look
- * at x. */
+ * which fill rows at ... at + count - 1 of the part, count <= R. AHEAD is 1 if rows are loaded
+ * while the previous ones are eliminated, which needs registers and hides the memory latency. It is
+ * 0 if a line itself loads many values at once (compact/cut.cuh). cut_eliminate_rows
+ * (cut_chunks.cuh) accepts any row source. It must not read x. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_ROWS_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_ROWS_CUH
 
@@ -21,14 +21,14 @@
 namespace CUT_TWIN
 {
 
-/* 16 bytes, so aligned. */
+/* 16 bytes, aligned. */
 enum { CUT_PACK = 16 / (int)sizeof(real) };
 
 struct alignas(16) cut_pack {
     real value[CUT_PACK];
 };
 
-/* Once, and then not again soon: what is kept for the way back shall stay in the cache. */
+/* Streaming load: what is kept for back substitution should stay in cache. */
 static __device__ inline real cut_load(const real *from)
 {
 #ifdef __CUDA_ARCH__
@@ -75,7 +75,7 @@ static __device__ inline void cut_store_pack(real *to, const cut_pack &pack)
 #endif
 }
 
-/* V: values that are read at once; more than one where lines are contiguous and aligned. */
+/* V: values per load; more than one if lines are contiguous and aligned. */
 template <int V, int R>
 static __device__ inline void cut_read(const real *from, long long stride, int count, real (&to)[R])
 {
@@ -139,7 +139,7 @@ template <int V> struct cut_array_rows {
                 to[r] = {from[0][r], from[1][r], from[2][r], from[3][r]};
         }
 
-        template <int R> __device__ inline void sides(long long at, int count, real (&to)[R]) const
+        template <int R> __device__ inline void rhs(long long at, int count, real (&to)[R]) const
         {
             cut_read<V>(d + at * stride, stride, count, to);
         }

@@ -1,18 +1,20 @@
-/* Rows of chunks of a shared matrix by way of shared memory: a warp fetches the rows of its lines there at once, in whole
- * runs whether lines or their neighbours are contiguous, and each thread works on its line there. For chunks that fit.
+/* Rows of chunks of a shared matrix in shared memory. A warp copies the rows of its lines there,
+ * with contiguous accesses whether lines or their neighbours are contiguous, and each thread
+ * processes its line there. For chunks that fit.
  *
- * KEEPS: what the way down needs is kept (tridiag_cut_back.cuh), 4 words an unknown: d, y, y, x. Otherwise it fetches and
- * eliminates rows a second time, by the same operations: 3 words. On an H200 the 4 words are faster where rows are made
- * of more values than their own, or lie across lines (docs/theory/tridiag_distributed.md).
+ * KEEPS: data for the back substitution is kept (cut_back.cuh), 4 words per unknown: d, y, y, x.
+ * Otherwise the way down reads and eliminates rows a second time, with the same operations: 3
+ * words. On an H200 the 4 words are faster if rows are computed from several values, or are
+ * interleaved (docs/theory/tridiag_distributed.md).
  *
- * A stager is a value that kernels take; stager.line(job, part, line) gives
+ * A stager is passed to kernels by value; stager.line(job, part, line) returns an object with
  *
  *     const real *own;          the value of row 0 of the part; value i is at own[i * stride]
  *     long long stride, size;   values of the part
- *     int before;               values that a row reads before its own, of REACH + 1 in all
- *     real beyond(i)            a value that is not the part's
+ *     int before;               values that a row reads before its own, of REACH + 1 in total
+ *     real beyond(i)            a value outside the part
  *     make(t, row, count, to)   right-hand sides of rows from the values in t
- *     look(row, rows)           LOOKS: called where one of these is no number */
+ *     find_not_finite(row, rows)   CHECKS: called if one of these is not finite */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_TILE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_TILE_CUH
 
@@ -23,11 +25,11 @@ namespace CUT_TWIN
 
 enum { CUT_TILE_WARPS = 4, CUT_TILE_BLOCK = CUT_TILE_WARPS * TRI_CUT_LANES };
 
-/* The tile of a warp: value v of lane l at l * pitch + v. The pitch is odd, so that neither neighbouring lanes nor
- * neighbouring values meet in a bank. */
+/* The tile of a warp: value v of lane l is at l * pitch + v. The pitch is odd: neither adjacent
+ * lanes nor adjacent values conflict in a bank. */
 struct cut_tile {
-    const real **from; /* where each line is read, */
-    real **to;         /* and written; NULL: it is not */
+    const real **from; /* source of each line */
+    real **to;         /* destination of each line, or NULL */
     real *all;
     int pitch;
 
@@ -37,10 +39,10 @@ struct cut_tile {
     }
 };
 
-/* For chunks of at most so many rows: groups of CUT_SIDES are read whole. */
+/* For chunks of at most `rows` rows: groups of CUT_RHS are read as a whole. */
 static inline int cut_tile_pitch(int rows, int reach)
 {
-    return ((rows + CUT_SIDES - 1) / CUT_SIDES * CUT_SIDES + reach) | 1;
+    return ((rows + CUT_RHS - 1) / CUT_RHS * CUT_RHS + reach) | 1;
 }
 
 SPATE_FN size_t cut_tile_bytes(int pitch)
@@ -48,13 +50,13 @@ SPATE_FN size_t cut_tile_bytes(int pitch)
     return TRI_CUT_LANES * (2 * sizeof(real *) + (size_t)pitch * sizeof(real));
 }
 
-/* Three blocks on a multiprocessor of 227 KB: with fewer, too few reads are on their way. */
+/* Three blocks on a multiprocessor with 227 KB: fewer blocks have too few loads in flight. */
 static inline bool cut_tile_fits(int rows, int reach)
 {
     return CUT_TILE_WARPS * cut_tile_bytes(cut_tile_pitch(rows, reach)) <= 75 << 10;
 }
 
-static __device__ inline cut_tile cut_tile_here(int pitch)
+static __device__ inline cut_tile cut_tile_of_warp(int pitch)
 {
     unsigned char *at = tri_shared_memory() + cut_warp() * cut_tile_bytes(pitch);
     cut_tile t;
@@ -67,7 +69,7 @@ static __device__ inline cut_tile cut_tile_here(int pitch)
 
 /* Rows of arrays; lines are contiguous. */
 struct cut_array_tiles {
-    enum { REACH = 0, LOOKS = 0, KEEPS = 0 };
+    enum { REACH = 0, CHECKS = 0, KEEPS = 0 };
 
     struct array_line {
         const real *own;
@@ -85,7 +87,7 @@ struct cut_array_tiles {
             for (int r = 0; r < R; ++r)
                 to[r] = t[r];
         }
-        __device__ inline void look(long long, int) const {}
+        __device__ inline void find_not_finite(long long, int) const {}
     };
 
     __device__ inline array_line line(const cut_job &job, int part, long long number) const
@@ -95,7 +97,7 @@ struct cut_array_tiles {
     }
 };
 
-/* ---- to and from the tile; all threads of the block ---- */
+/* ---- copies to and from the tile, by all threads of the block ---- */
 
 template <int REACH, typename Line>
 static __device__ inline void cut_fetch(const cut_tile &tile, const Line &line,

@@ -1,4 +1,4 @@
-/* What parts cannot join, the top, and the kernels of the trees: a block for each panel. */
+/* The reduced system (top), and the tree kernels: a block for each panel. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_TOP_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_TOP_CUH
 
@@ -7,16 +7,17 @@
 namespace CUT_TWIN
 {
 
-/* ---- between a part and the top ---- */
+/* ---- between parts and the top ---- */
 
-/* Where the pieces (answers) of a part are in a panel: of all panels of the batch, or of those of this top. */
+/* Panel index in the pieces (answers) of a part: they hold all panels of the batch, or those of
+ * this top. */
 static __device__ inline long long cut_panel_in(const cut_message &m, const cut_job &job,
                                                 long long panel)
 {
     return m.all ? job.top_first + panel : panel;
 }
 
-/* Segments among the pieces: from the parts to their messages, or from these to the top. */
+/* Segments among the pieces: from the parts to their messages, or from messages to the top. */
 template <bool SHARED>
 static __device__ inline void cut_send_segments(const cut_job &job, long long panel)
 {
@@ -59,28 +60,28 @@ static __device__ inline void cut_reduce_rows(const cut_job &job, long long pane
         return cut_value(m.pieces, cut_panel_in(m, job, panel), m.piece_values, row.value);
     };
     if (SHARED) {
-        const auto load = [&](int i, int count, real(&side)[CUT_SIDES]) {
+        const auto load = [&](int i, int count, real(&d)[CUT_RHS]) {
             for (int r = 0; r < count; ++r)
-                side[r] = *place(i + r);
+                d[r] = *place(i + r);
         };
-        seg_sides s = {};
-        cut_eliminate_sides<true>(chunk, job.top_factors, chunk.at, load, kept, s);
-        cut_store_sides(to, s);
+        seg_rhs s = {};
+        cut_eliminate_rhs<true>(chunk, job.top_factors, chunk.at, load, kept, s);
+        cut_store_rhs(to, s);
     } else {
-        const auto load = [&](int i, int count, seg_given(&given)[CUT_ROWS]) {
+        const auto load = [&](int i, int count, seg_given(&input)[CUT_ROWS]) {
             for (int r = 0; r < count; ++r) {
                 const real *at = place(i + r);
                 const long long apart = job.top.rows[chunk.at + i + r].apart * TRI_CUT_LANES;
-                given[r] = {at[0], at[apart], at[2 * apart], at[3 * apart]};
+                input[r] = {at[0], at[apart], at[2 * apart], at[3 * apart]};
             }
         };
         seg_whole s = {};
         cut_eliminate(chunk, load, kept, s);
-        cut_store_whole(to, s);
+        cut_store_segment(to, s);
     }
 }
 
-/* x of the rows of a cut chunk are unknowns of the top: those from `before` on. */
+/* x of the rows of a cut chunk are unknowns of the top, starting after `before`. */
 template <bool SHARED>
 static __device__ inline void cut_expand_rows(const cut_job &job, long long panel,
                                               const tri_cut_chunk &chunk)
@@ -103,10 +104,10 @@ static __device__ inline void cut_close_line(const cut_job &job, long long panel
     const real *whole = cut_segment(job.top, cut_segment_values<SHARED>(), panel, 0);
     real last;
     if (SHARED) {
-        const seg_sides s = cut_load_sides(whole);
-        seg_close_sides(job.cyclic, &s, job.top_c, job.top_scale, &last);
+        const seg_rhs s = cut_load_rhs(whole);
+        seg_close_rhs(job.cyclic, &s, job.top_c, job.top_scale, &last);
     } else {
-        const seg_whole s = cut_load_whole(whole);
+        const seg_whole s = cut_load_segment(whole);
         seg_close(job.cyclic, &s, &last);
     }
     *cut_unknown(job.top, panel, job.top.unknowns - 1) = last;
@@ -130,7 +131,8 @@ static __device__ inline void cut_solve_top(const cut_job &job, long long panel)
     __syncthreads();
 }
 
-/* Answers of each part: unknowns of the top, from one of them on. Where all parts are here they stay where they are. */
+/* Answers of each part: consecutive unknowns of the top. If all parts are on this device no copy
+ * is needed. */
 static __device__ inline void cut_send_answers(const cut_job &job, long long panel)
 {
     for (int p = 0; p < job.part_count; ++p) {
@@ -175,9 +177,9 @@ static __global__ void __launch_bounds__(CUT_BLOCK) cut_down_kernel(const cut_jo
     cut_go_down<SHARED>(job.below, blockIdx.x);
 }
 
-/* Where all parts are here. */
+/* If all parts are on this device. */
 template <bool SHARED>
-static __global__ void __launch_bounds__(CUT_BLOCK) cut_through_kernel(const cut_job job)
+static __global__ void __launch_bounds__(CUT_BLOCK) cut_fused_kernel(const cut_job job)
 {
     cut_go_up<SHARED>(job.below, blockIdx.x);
     cut_send_segments<SHARED>(job, blockIdx.x);

@@ -1,4 +1,5 @@
-/* A tree of segments, up and down: a block for each panel; its warps share the merges of a level. */
+/* Upward and downward pass through a tree of segments: a block for each panel; its warps share
+ * the merges of a level. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_TREE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_TREE_CUH
 
@@ -7,7 +8,7 @@
 namespace CUT_TWIN
 {
 
-static __device__ inline seg_whole cut_load_whole(const real *from)
+static __device__ inline seg_whole cut_load_segment(const real *from)
 {
     const int lanes = TRI_CUT_LANES;
     return {from[TRI_SEG_Y * lanes], from[TRI_SEG_G * lanes], from[TRI_SEG_Q * lanes],
@@ -15,7 +16,7 @@ static __device__ inline seg_whole cut_load_whole(const real *from)
             from[TRI_SEG_C * lanes]};
 }
 
-static __device__ inline seg_sides cut_load_sides(const real *from)
+static __device__ inline seg_rhs cut_load_rhs(const real *from)
 {
     return {from[TRI_SEG_Y * TRI_CUT_LANES], from[TRI_SEG_G * TRI_CUT_LANES]};
 }
@@ -47,17 +48,17 @@ static __device__ inline void cut_merge_two(const cut_tree &t, long long panel, 
     real *kept = cut_merged<SHARED>(t, panel, number);
     if (SHARED) {
         const tri_merge_factors f = t.merge_factors[number];
-        seg_sides a = cut_load_sides(left);
-        const seg_sides b = cut_load_sides(right);
-        seg_merge_sides(&a, &b, (real)f.c, (real)f.scale, (real)f.weight, (real)f.lower, kept);
-        cut_store_sides(left, a);
+        seg_rhs a = cut_load_rhs(left);
+        const seg_rhs b = cut_load_rhs(right);
+        seg_merge_rhs(&a, &b, (real)f.c, (real)f.scale, (real)f.weight, (real)f.lower, kept);
+        cut_store_rhs(left, a);
     } else {
-        seg_whole a = cut_load_whole(left);
-        const seg_whole b = cut_load_whole(right);
-        seg_left gone;
-        seg_merge(&a, &b, &gone);
-        cut_store_whole(left, a);
-        cut_store_left(kept, gone);
+        seg_whole a = cut_load_segment(left);
+        const seg_whole b = cut_load_segment(right);
+        seg_left kept_row;
+        seg_merge(&a, &b, &kept_row);
+        cut_store_segment(left, a);
+        cut_store_kept(kept, kept_row);
     }
 }
 
@@ -70,14 +71,14 @@ static __device__ inline void cut_split_two(const cut_tree &t, long long panel, 
     real *middle = cut_unknown(t, panel, m.middle);
     if (SHARED) {
         const tri_merge_factors f = t.merge_factors[number];
-        seg_back_sides(kept, (real)f.q, (real)f.r, before, last, middle);
+        seg_back_rhs(kept, (real)f.q, (real)f.r, before, last, middle);
     } else {
-        const seg_left gone = cut_load_left(kept);
-        seg_back(&gone, before, last, middle);
+        const seg_left kept_row = cut_load_kept(kept);
+        seg_back(&kept_row, before, last, middle);
     }
 }
 
-/* All threads of the block. */
+/* Called by all threads of the block. */
 template <bool SHARED> static __device__ inline void cut_go_up(const cut_tree &t, long long panel)
 {
     for (int level = 0; level < t.levels; ++level) {

@@ -1,22 +1,22 @@
-/* What the kernels of the tridiagonal solvers take from CUDA beyond C++: launches, shared memory, copies that
- * run beside the arithmetic. In a file of its own, so that the tests can put fibers of a CPU in its place
+/* CUDA features used by the tridiagonal kernels: launches, shared memory, asynchronous copies.
+ * In a separate file, so that tests can replace it by fibers on a CPU
  * (tests/backend/host_cuda/). */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_LAUNCH_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_LAUNCH_CUH
 
 #include "backend/cuda/common/device.cuh"
 
-/* Launches; shared memory beyond what every kernel may have is asked for. */
-template <typename... Taken, typename... Given>
-static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, size_t shared,
-                       cudaStream_t stream, Given... given)
+/* Launches a kernel; requests shared memory beyond the default limit. */
+template <typename... Params, typename... Args>
+static void tri_launch(void (*kernel)(Params...), long long blocks, int threads, size_t shared,
+                       cudaStream_t stream, Args... args)
 {
     if (shared > (48 << 10) &&
         !cuda_ok(cudaFuncSetAttribute((const void *)kernel,
                                       cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
-                 "asking for shared memory"))
+                 "requesting shared memory"))
         return;
-    kernel<<<(unsigned)blocks, threads, shared, stream>>>(given...);
+    kernel<<<(unsigned)blocks, threads, shared, stream>>>(args...);
     cuda_ok(cudaGetLastError(), "launching a tridiagonal solver");
 }
 
@@ -28,22 +28,22 @@ static inline int tri_processors(void)
     return processors;
 }
 
-/* Blocks of a kernel that run at once on the whole device. */
-template <typename... Taken>
-static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shared)
+/* Blocks of a kernel that run concurrently on the whole device. */
+template <typename... Params>
+static long long tri_resident(void (*kernel)(Params...), int threads, size_t shared)
 {
     int blocks = 0;
     if (shared > (48 << 10))
         cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              (int)shared);
     cuda_ok(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared),
-            "asking for occupancy");
+            "querying occupancy");
     return (long long)(blocks > 0 ? blocks : 1) * tri_processors();
 }
 
-/* ---- clusters: neighbouring blocks that reach each other's shared memory ---- */
+/* ---- clusters: adjacent blocks that access each other's shared memory ---- */
 
-/* A launch in clusters of `share` blocks; attribute must stay as long as what is returned. */
+/* Configuration of a launch in clusters of `share` blocks; attribute must outlive the result. */
 static inline cudaLaunchConfig_t tri_cluster_config(int share, long long blocks, int threads,
                                                     size_t shared, cudaStream_t stream,
                                                     cudaLaunchAttribute *attribute)
@@ -61,10 +61,10 @@ static inline cudaLaunchConfig_t tri_cluster_config(int share, long long blocks,
     return config;
 }
 
-/* Clusters of a kernel that run at once on the whole device; 0 where it has none: before compute capability 9.0, and
- * where the machine code was translated from that of before. */
-template <typename... Taken>
-static long long tri_resident_clusters(void (*kernel)(Taken...), int share, int threads,
+/* Clusters of a kernel that run concurrently on the whole device. 0 if it has none: before
+ * compute capability 9.0, or if the machine code was compiled from PTX of an older one. */
+template <typename... Params>
+static long long tri_resident_clusters(void (*kernel)(Params...), int share, int threads,
                                        size_t shared)
 {
     int device = 0, can = 0, clusters = 0;
@@ -77,31 +77,32 @@ static long long tri_resident_clusters(void (*kernel)(Taken...), int share, int 
         return 0;
     cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                          (int)shared);
-    if (share > 8) /* more than every such device has */
+    if (share > 8) /* not supported by every such device */
         cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeNonPortableClusterSizeAllowed,
                              1);
     const cudaLaunchConfig_t config =
         tri_cluster_config(share, share, threads, shared, NULL, &attribute);
     if (cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) != cudaSuccess)
         clusters = 0;
-    cudaGetLastError(); /* a refusal is an answer, no trouble */
+    cudaGetLastError(); /* a refusal is not an error */
     return clusters;
 }
 
-/* After tri_resident_clusters with the same share, threads and shared memory. */
-template <typename... Taken, typename... Given>
-static void tri_launch_clusters(void (*kernel)(Taken...), int share, long long clusters,
-                                int threads, size_t shared, cudaStream_t stream, Given... given)
+/* Call after tri_resident_clusters with the same share, threads and shared memory. */
+template <typename... Params, typename... Args>
+static void tri_launch_clusters(void (*kernel)(Params...), int share, long long clusters,
+                                int threads, size_t shared, cudaStream_t stream, Args... args)
 {
     cudaLaunchAttribute attribute;
     const cudaLaunchConfig_t config =
         tri_cluster_config(share, share * clusters, threads, shared, stream, &attribute);
-    cuda_ok(cudaLaunchKernelEx(&config, kernel, Taken(given)...),
+    cuda_ok(cudaLaunchKernelEx(&config, kernel, Params(args)...),
             "launching a tridiagonal solver in clusters");
 }
 
-/* A meeting of all threads of a cluster, in two halves: what was written before the first, in any block, is there after the
- * second. Others' shared memory is there from the first meeting on, until a block ends. */
+/* A barrier of all threads of a cluster, in two halves: what any block wrote before the first is
+ * visible after the second. The shared memory of other blocks is accessible from the first
+ * barrier until a block ends. */
 static __device__ inline void tri_arrive(void)
 {
 #if __CUDA_ARCH__ >= 900
@@ -115,7 +116,7 @@ static __device__ inline void tri_wait(void)
 #endif
 }
 
-/* What is at this place of another block's shared memory. */
+/* The same address in the shared memory of another block. */
 template <typename T> static __device__ inline T *tri_in_block(T *mine, int rank)
 {
 #if __CUDA_ARCH__ >= 900
@@ -128,7 +129,7 @@ template <typename T> static __device__ inline T *tri_in_block(T *mine, int rank
 #endif
 }
 
-/* Bytes of shared memory that a block may have. */
+/* Maximum shared memory of a block, in bytes. */
 static inline size_t tri_shared_limit(void)
 {
     int device = 0, bytes = 48 << 10;
@@ -143,8 +144,8 @@ static __device__ inline unsigned char *tri_shared_memory(void)
     return tri_shared_block;
 }
 
-/* From global to shared memory, on its way when this returns; 4, 8 or 16 bytes, so aligned. What is beside it in a line
- * of the cache is fetched too: a neighbouring block will ask for it. */
+/* Asynchronous copy from global to shared memory of 4, 8 or 16 aligned bytes. The whole cache
+ * line is fetched: a neighbouring block will need the rest. */
 template <int BYTES> static __device__ inline void tri_copy_async(void *to, const void *from)
 {
     const unsigned at = (unsigned)__cvta_generic_to_shared(to);
@@ -157,26 +158,26 @@ template <int BYTES> static __device__ inline void tri_copy_async(void *to, cons
                      : "memory");
 }
 
-/* The copies of this thread since the last call are a group. */
+/* The copies of this thread since the last call form a group. */
 static __device__ inline void tri_copy_group(void)
 {
     asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
-/* All groups of this thread have arrived but the last ones, so many. */
+/* Waits for all groups of this thread except the last BUT. */
 template <int BUT> static __device__ inline void tri_copy_wait(void)
 {
     asm volatile("cp.async.wait_group %0;" ::"n"(BUT) : "memory");
 }
 
-/* Whether it is so for all threads of the warp. */
+/* True if the condition holds for all threads of the warp. */
 static __device__ inline bool tri_whole_warp(bool so)
 {
     return __all_sync(~0u, so);
 }
 
-/* 1 / x for normal x below 2^126 in size, correctly rounded: one step of Newton from the hardware's guess, as nvcc has it
- * in its own division, but without a branch to the rest of all numbers. */
+/* 1 / x for normal |x| below 2^126, correctly rounded: one Newton step from the hardware
+ * estimate, as in nvcc's own division, but without the branch for other numbers. */
 static __device__ inline float tri_rounded_reciprocal(float x)
 {
     float guess;

@@ -1,5 +1,6 @@
-/* thomas-pcr of lines that no block holds. Traffic: reads a, b, c, d twice and writes x, 9 words an unknown (shared
- * matrices: d twice and x, 3 words; the matrix stays in the caches). Scratch: 11 values for each segment. */
+/* thomas-pcr of lines that do not fit in a block. Traffic: reads a, b, c, d twice and writes x,
+ * 9 words per unknown (shared matrices: d twice and x, 3 words; the matrix stays in cache).
+ * Scratch: 11 values for each segment. */
 #include <cstdio>
 #include <vector>
 
@@ -30,12 +31,12 @@ static __global__ void assemble_kernel(const tri_segments<real> from, const redu
         return;
     }
     const long long next = last ? slot - s : slot + 1;
-    to.b[slot] = tri_less((real)1, over, from.first_q[next]);
+    to.b[slot] = tri_fnma((real)1, over, from.first_q[next]);
     to.c[slot] = -(over * from.first_c[next]);
-    to.d[slot] = tri_less(from.last_y[slot], over, from.first_y[next]);
+    to.d[slot] = tri_fnma(from.last_y[slot], over, from.first_y[next]);
 }
 
-/* Flags of the reduced lines join those of their lines. */
+/* Merges the flags of the reduced lines into those of their lines. */
 static __global__ void merge_kernel(unsigned *flags, const unsigned char *reduced, long long lines)
 {
     const long long line = (long long)blockIdx.x * ASSEMBLE_BLOCK + threadIdx.x;
@@ -44,16 +45,16 @@ static __global__ void merge_kernel(unsigned *flags, const unsigned char *reduce
 }
 
 template <typename real>
-static __global__ void tell_kernel(const tri_job<real> job, const unsigned *flags)
+static __global__ void report_kernel(const tri_job<real> job, const unsigned *flags)
 {
     const long long line = (long long)blockIdx.x * ASSEMBLE_BLOCK + threadIdx.x;
     if (line < job.lines && flags[line])
-        tri_tell(job, line, flags[line]);
+        tri_report(job, line, flags[line]);
 }
 
-/* ---- the host's side ---- */
+/* ---- host side ---- */
 
-template <typename real> struct long_way : tri_way {
+template <typename real> struct long_solver : tri_gpu_solver {
     typedef void kernel_fn(const tri_job<real>, const tri_tile, const tri_segments<real>,
                            const int);
     tri_device_spec spec;
@@ -62,17 +63,17 @@ template <typename real> struct long_way : tri_way {
     long long blocks;
     tri_segments<real> segments;
     reduced_line<real> reduced;
-    tri_way *inner; /* solves the reduced lines */
-    tri_findings *inner_findings;
+    tri_gpu_solver *inner; /* solves the reduced lines */
+    tri_failures *inner_failures;
     unsigned char *inner_flags;
     char *block;
     size_t bytes;
-    real *matrix; /* shared: a, b, c on the device */
+    real *matrix; /* shared: a, b, c in device memory */
 
-    ~long_way() override
+    ~long_solver() override
     {
         delete inner;
-        cuda_give(block);
+        cuda_free(block);
     }
     double workspace() const override
     {
@@ -84,15 +85,15 @@ template <typename real> struct long_way : tri_way {
         return spec.lines * segments.segments;
     }
 
-    /* All scratch in one block; 0: no memory. */
-    int take()
+    /* Allocates all scratch in one block; returns 0 without memory. */
+    int allocate()
     {
         const size_t slots = (size_t)all(), lines = (size_t)spec.lines;
         const size_t rows = spec.shared ? 3 * (size_t)spec.n : 0;
         const size_t values = (11 * slots + rows) * sizeof(real);
         const size_t head = (values + 15) / 16 * 16;
-        bytes = head + sizeof(tri_findings) + lines * (sizeof(unsigned) + 1);
-        block = (char *)cuda_take(bytes);
+        bytes = head + sizeof(tri_failures) + lines * (sizeof(unsigned) + 1);
+        block = (char *)cuda_allocate(bytes);
         if (!block)
             return 0;
         real *at = (real *)block;
@@ -105,8 +106,8 @@ template <typename real> struct long_way : tri_way {
             at += slots;
         }
         matrix = at;
-        inner_findings = (tri_findings *)(block + head);
-        segments.flags = (unsigned *)(inner_findings + 1);
+        inner_failures = (tri_failures *)(block + head);
+        segments.flags = (unsigned *)(inner_failures + 1);
         inner_flags = (unsigned char *)(segments.flags + lines);
         return 1;
     }
@@ -144,17 +145,17 @@ template <typename real> struct long_way : tri_way {
         return (threads + ASSEMBLE_BLOCK - 1) / ASSEMBLE_BLOCK;
     }
 
-    void solve(const tri_device_arrays &given, tri_findings *findings, unsigned char *flags,
+    void solve(const tri_device_arrays &input, tri_failures *failures, unsigned char *flags,
                cudaStream_t stream) override
     {
-        tri_device_arrays arrays = given;
+        tri_device_arrays arrays = input;
         if (spec.shared) {
             arrays.a = matrix;
             arrays.b = matrix + spec.n;
             arrays.c = matrix + 2 * spec.n;
         }
         const bool check = spec.check && !spec.shared;
-        const tri_job<real> job = tri_job_of<real>(spec, arrays, findings, flags);
+        const tri_job<real> job = tri_job_of<real>(spec, arrays, failures, flags);
         kernel_fn *reduce =
             check ? segments_kernel<real, true, false> : segments_kernel<real, false, false>;
         tile.wide = !spec.shared && tri_tile_wide(spec, tile, arrays);
@@ -166,54 +167,56 @@ template <typename real> struct long_way : tri_way {
         tri_launch(assemble_kernel<real>, blocks_of(all()), ASSEMBLE_BLOCK, 0, stream, segments,
                    reduced, all(), spec.periodic);
         const tri_device_arrays line = {reduced.a, reduced.b, reduced.c, reduced.d, segments.v};
-        inner->solve(line, inner_findings, inner_flags, stream);
+        inner->solve(line, inner_failures, inner_flags, stream);
         tri_launch(merge_kernel, blocks_of(spec.lines), ASSEMBLE_BLOCK, 0, stream, segments.flags,
                    (const unsigned char *)inner_flags, (long long)spec.lines);
         tri_launch(segments_kernel<real, false, true>, blocks, tile.threads, shared, stream, job,
                    tile, segments, spec.periodic);
-        tri_launch(tell_kernel<real>, blocks_of(spec.lines), ASSEMBLE_BLOCK, 0, stream, job,
+        tri_launch(report_kernel<real>, blocks_of(spec.lines), ASSEMBLE_BLOCK, 0, stream, job,
                    (const unsigned *)segments.flags);
     }
 };
 
-template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
+template <typename real>
+static tri_gpu_solver *make(const tri_device_spec &s, char *why, size_t room)
 {
     enum { ARRAYS = 5 };
-    long_way<real> *way = new long_way<real>();
-    way->spec = s;
-    const int most = tri_chunk_size<real>::segment;
-    way->segments.segments = (s.n + most - 1) / most;
-    way->segments.adjacent = s.adjacent;
-    way->segments.shared = s.shared;
-    tri_device_spec cut = s; /* segments, as lines */
-    cut.n = most;
-    cut.lines = way->all();
+    long_solver<real> *made = new long_solver<real>();
+    made->spec = s;
+    const int max_rows = tri_chunk_size<real>::segment;
+    made->segments.segments = (s.n + max_rows - 1) / max_rows;
+    made->segments.adjacent = s.adjacent;
+    made->segments.shared = s.shared;
+    tri_device_spec cut = s; /* segments, treated as lines */
+    cut.n = max_rows;
+    cut.lines = made->all();
     const tri_tile_limits limits = {tri_chunk_size<real>::rows, TRI_CHUNK_THREADS, TRI_GOOD_THREADS,
-                                    ARRAYS, tri_shared_limit() * 3 / 4 /* the rest is for notes */};
-    tri_tile_make(cut, limits, &way->tile);
-    way->shared = (size_t)ARRAYS * (size_t)way->tile.values * sizeof(real) +
-                  2 * (size_t)way->tile.lines * sizeof(tri_segment_note);
+                                    ARRAYS,
+                                    tri_shared_limit() * 3 / 4 /* the rest is for segment infos */};
+    tri_tile_make(cut, limits, &made->tile);
+    made->shared = (size_t)ARRAYS * (size_t)made->tile.values * sizeof(real) +
+                   2 * (size_t)made->tile.lines * sizeof(tri_segment_info);
     const long long resident =
-        tri_resident(segments_kernel<real, false, true>, way->tile.threads, way->shared);
-    way->blocks = resident < way->tile.tiles ? resident : way->tile.tiles;
-    if (way->take()) {
-        way->inner = tri_make_chunks(way->inner_spec(), why, room);
-        if (!way->inner)
-            way->inner = tri_make_long(way->inner_spec(), why, room);
+        tri_resident(segments_kernel<real, false, true>, made->tile.threads, made->shared);
+    made->blocks = resident < made->tile.tiles ? resident : made->tile.tiles;
+    if (made->allocate()) {
+        made->inner = tri_make_chunks(made->inner_spec(), why, room);
+        if (!made->inner)
+            made->inner = tri_make_long(made->inner_spec(), why, room);
     } else {
-        snprintf(why, room, "no memory on the device for %lld segments (%.3g GB)", way->all(),
-                 1e-9 * (double)way->bytes);
+        snprintf(why, room, "no memory on the device for %lld segments (%.3g GB)", made->all(),
+                 1e-9 * (double)made->bytes);
     }
-    if (!way->inner) {
-        delete way;
+    if (!made->inner) {
+        delete made;
         return NULL;
     }
     if (s.shared)
-        way->upload_matrix();
-    return way;
+        made->upload_matrix();
+    return made;
 }
 
-tri_way *tri_make_long(const tri_device_spec &s, char *why, size_t room)
+tri_gpu_solver *tri_make_long(const tri_device_spec &s, char *why, size_t room)
 {
     return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
 }

@@ -1,8 +1,8 @@
-/* cr, pcr and cr-pcr: one block for each line, which it keeps in shared memory; pcr-global: in global memory. The papers'
- * algorithms, for comparison.
+/* cr, pcr and cr-pcr: one block for each line, which it keeps in shared memory; pcr-global: in
+ * global memory. Published algorithms, for comparison.
  *
- * Traffic: reads a, b, c, d and writes x, 5 words an unknown. pcr-global also writes 4 words and reads 12 for each doubling
- * of rows; what of it leaves the caches depends on them. */
+ * Traffic: reads a, b, c, d and writes x, 5 words per unknown. pcr-global also writes 4 words and
+ * reads 12 for each doubling of rows; the caches keep part of it. */
 #include <algorithm>
 #include <climits>
 #include <cstdio>
@@ -10,17 +10,20 @@
 
 #include "backend/cuda/tridiag/reductions.cuh"
 
-enum { REDUCTION_BLOCK = 256, PCR_ROWS = 32 /* of cr-pcr: CR goes on until no more are left */ };
+enum {
+    REDUCTION_BLOCK = 256,
+    PCR_ROWS = 32 /* cr-pcr: CR continues until at most this many rows remain */
+};
 
 template <typename real> static __device__ inline tri_rows<real> rows_in(real *memory, int count)
 {
     return {memory, memory + count, memory + 2 * count, memory + 3 * count};
 }
 
-/* PCR of `count` rows, from one system to the other and back; returns where they ended up. */
+/* PCR of `count` rows, alternating between two arrays; returns the one with the result. */
 template <bool CHECK, typename real>
 static __device__ inline tri_rows<real> reduce_all(tri_rows<real> now, tri_rows<real> then,
-                                                   int count, tri_watcher<real> &watcher)
+                                                   int count, tri_checker<real> &checker)
 {
     for (int reach = 1; reach < count; reach *= 2) {
         for (int j = (int)threadIdx.x; j < count; j += (int)blockDim.x)
@@ -28,7 +31,7 @@ static __device__ inline tri_rows<real> reduce_all(tri_rows<real> now, tri_rows<
                         tri_reduce_row<CHECK>(tri_row_at(now, j, true),
                                               tri_row_at(now, j - reach, j >= reach),
                                               tri_row_at(now, j + reach, j + reach < count),
-                                              watcher));
+                                              checker));
         __syncthreads();
         const tri_rows<real> t = now;
         now = then;
@@ -37,10 +40,10 @@ static __device__ inline tri_rows<real> reduce_all(tri_rows<real> now, tri_rows<
     return now;
 }
 
-/* CR until at most `rows_left` rows are left, PCR of those, and back; x in place of d. */
+/* CR until at most `rows_left` rows remain, PCR of those, and back substitution; x replaces d. */
 template <bool CHECK, typename real>
 static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_left, real *space,
-                                   tri_watcher<real> &watcher)
+                                   tri_checker<real> &checker)
 {
     const int threads = (int)blockDim.x, t = (int)threadIdx.x;
     int step = 1;
@@ -49,7 +52,7 @@ static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_l
             tri_put_row(line, i,
                         tri_reduce_row<CHECK>(tri_row_at(line, i, true),
                                               tri_row_at(line, i - step, true),
-                                              tri_row_at(line, i + step, i + step < n), watcher));
+                                              tri_row_at(line, i + step, i + step < n), checker));
         __syncthreads();
     }
     const int count = n / step;
@@ -60,7 +63,7 @@ static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_l
             tri_put_row(rest, j, tri_row_at(line, (j + 1) * step - 1, true));
         __syncthreads();
     }
-    rest = reduce_all<CHECK>(rest, other, count, watcher);
+    rest = reduce_all<CHECK>(rest, other, count, checker);
     for (int j = t; j < count; j += threads)
         line.d[(j + 1) * step - 1] = rest.d[j] / rest.b[j];
     __syncthreads();
@@ -72,43 +75,43 @@ static __device__ void reduce_line(const tri_rows<real> &line, int n, int rows_l
     }
 }
 
-/* scratch: of GLOBAL alone, 8 n values for each line. */
+/* scratch: only with GLOBAL, 8 n values for each line. */
 template <typename real, bool GLOBAL, bool CHECK>
 static __global__ void __launch_bounds__(REDUCTION_BLOCK)
     reduction_kernel(const tri_job<real> job, const int rows_left, real *scratch)
 {
     __shared__ unsigned flags;
     const int n = (int)job.n, t = (int)threadIdx.x, threads = (int)blockDim.x;
-    const long long number = blockIdx.x, place = tri_place(job, number);
+    const long long number = blockIdx.x, offset = tri_offset(job, number);
     const tri_rows<real> line =
         rows_in(GLOBAL ? scratch + number * 8 * n : (real *)tri_shared_memory(), n);
-    tri_watcher<real> watcher = {job.growth, job.smallest, 0, false};
+    tri_checker<real> checker = {job.growth, job.smallest, 0, false};
     if (t == 0)
         flags = 0;
     for (int i = t; i < n; i += threads)
-        tri_put_row(line, i, tri_given_row<CHECK>(job, place, i, watcher));
+        tri_put_row(line, i, tri_input_row<CHECK>(job, offset, i, checker));
     __syncthreads();
-    reduce_line<CHECK>(line, n, rows_left, line.d + n, watcher);
+    reduce_line<CHECK>(line, n, rows_left, line.d + n, checker);
     for (int i = t; i < n; i += threads)
-        watcher.watch(line.d[i]);
-    if (watcher.flags())
-        atomicOr(&flags, watcher.flags());
+        checker.check_finite(line.d[i]);
+    if (checker.flags())
+        atomicOr(&flags, checker.flags());
     __syncthreads();
-    for (int i = t; i < n && !tri_withheld(job, flags); i += threads)
-        job.x[place + i * job.stride] = line.d[i];
+    for (int i = t; i < n && !tri_not_written(job, flags); i += threads)
+        job.x[offset + i * job.stride] = line.d[i];
     if (t == 0 && flags)
-        tri_tell(job, number, flags);
+        tri_report(job, number, flags);
 }
 
-template <typename real> struct reduction_way : tri_way {
+template <typename real> struct reduction_solver : tri_gpu_solver {
     tri_device_spec spec;
     int rows_left;
     size_t shared;
-    real *scratch; /* NULL: shared memory */
+    real *scratch; /* NULL: uses shared memory */
 
-    ~reduction_way() override
+    ~reduction_solver() override
     {
-        cuda_give(scratch);
+        cuda_free(scratch);
     }
     size_t scratch_bytes() const
     {
@@ -118,7 +121,7 @@ template <typename real> struct reduction_way : tri_way {
     {
         return scratch ? (double)scratch_bytes() : 0;
     }
-    void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
+    void solve(const tri_device_arrays &arrays, tri_failures *failures, unsigned char *flags,
                cudaStream_t stream) override
     {
         const int threads =
@@ -128,11 +131,11 @@ template <typename real> struct reduction_way : tri_way {
                               : (spec.check ? reduction_kernel<real, false, true>
                                             : reduction_kernel<real, false, false>);
         tri_launch(kernel, spec.lines, threads, shared, stream,
-                   tri_job_of<real>(spec, arrays, findings, flags), rows_left, scratch);
+                   tri_job_of<real>(spec, arrays, failures, flags), rows_left, scratch);
     }
 };
 
-/* Rows that PCR begins with. */
+/* Number of rows at which PCR starts. */
 static int64_t rows_for_pcr(const char *algorithm, int64_t n)
 {
     if (strcmp(algorithm, "cr-pcr") == 0)
@@ -140,45 +143,47 @@ static int64_t rows_for_pcr(const char *algorithm, int64_t n)
     return strcmp(algorithm, "cr") == 0 ? 1 : n;
 }
 
-/* The line; PCR of all of it takes as much again, of a part of it (fewer than twice what is asked for) two of those. */
+/* The line, and for PCR as much again if it handles all rows, or two copies of the remaining
+ * rows (fewer than twice `rows`). */
 static size_t values_for(int64_t n, int64_t rows)
 {
     return 4 * (size_t)n + (rows >= n ? 4 * (size_t)n : 16 * (size_t)rows);
 }
 
-/* 0 with a sentence in why where there is no room. */
-template <typename real> static int make_room(reduction_way<real> *way, char *why, size_t room)
+/* Returns 0 with a message in why if the memory is not sufficient. */
+template <typename real> static int make_room(reduction_solver<real> *made, char *why, size_t room)
 {
-    const tri_device_spec &s = way->spec;
+    const tri_device_spec &s = made->spec;
     if (strcmp(s.algorithm, "pcr-global") == 0 && s.n <= INT_MAX / 8) {
-        way->scratch = (real *)cuda_take(way->scratch_bytes());
-        if (!way->scratch)
+        made->scratch = (real *)cuda_allocate(made->scratch_bytes());
+        if (!made->scratch)
             snprintf(why, room,
                      "no memory on the device for the scratch of \"pcr-global\" (%.3g GB)",
-                     1e-9 * (double)way->scratch_bytes());
-        return way->scratch != NULL;
+                     1e-9 * (double)made->scratch_bytes());
+        return made->scratch != NULL;
     }
-    way->shared = values_for(s.n, way->rows_left) * sizeof(real);
-    if (way->shared + 64 <= tri_shared_limit()) /* flags, and what the system takes */
+    made->shared = values_for(s.n, made->rows_left) * sizeof(real);
+    if (made->shared + 64 <= tri_shared_limit()) /* flags and reserved memory */
         return 1;
-    tri_tell_too_long(s, why, room);
+    tri_report_too_long(s, why, room);
     return 0;
 }
 
-template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
+template <typename real>
+static tri_gpu_solver *make(const tri_device_spec &s, char *why, size_t room)
 {
     if (tri_refuse_periodic(s, why, room))
         return NULL;
-    reduction_way<real> *way = new reduction_way<real>();
-    way->spec = s;
-    way->rows_left = (int)rows_for_pcr(s.algorithm, std::min<int64_t>(s.n, INT_MAX));
-    if (make_room(way, why, room))
-        return way;
-    delete way;
+    reduction_solver<real> *made = new reduction_solver<real>();
+    made->spec = s;
+    made->rows_left = (int)rows_for_pcr(s.algorithm, std::min<int64_t>(s.n, INT_MAX));
+    if (make_room(made, why, room))
+        return made;
+    delete made;
     return NULL;
 }
 
-tri_way *tri_make_reduction(const tri_device_spec &s, char *why, size_t room)
+tri_gpu_solver *tri_make_reduction(const tri_device_spec &s, char *why, size_t room)
 {
     return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
 }

@@ -4,7 +4,7 @@
 
 #include "backend/cuda/tridiag/chunk.cuh"
 
-/* Diagonals and right-hand side; rows `apart` values from one another. */
+/* Diagonals and right-hand side. */
 template <typename real> struct tri_rows {
     real *a, *b, *c, *d;
 };
@@ -13,7 +13,7 @@ template <typename real> struct tri_row_values {
     real a, b, c, d;
 };
 
-/* Row x = 0 beyond the ends. */
+/* x = 0 beyond the ends. */
 template <typename real>
 static __device__ inline tri_row_values<real> tri_row_at(const tri_rows<real> &rows, long long at,
                                                          bool there)
@@ -23,20 +23,20 @@ static __device__ inline tri_row_values<real> tri_row_at(const tri_rows<real> &r
     return {rows.a[at], rows.b[at], rows.c[at], rows.d[at]};
 }
 
-/* The row loses its couplings to the rows on both sides and gets those of theirs. */
+/* Replaces the couplings of the row to its neighbours by couplings to theirs. */
 template <bool CHECK, typename real>
 static __device__ inline tri_row_values<real> tri_reduce_row(const tri_row_values<real> &row,
                                                              const tri_row_values<real> &left,
                                                              const tri_row_values<real> &right,
-                                                             tri_watcher<real> &watcher)
+                                                             tri_checker<real> &checker)
 {
     const real by_left = row.a / left.b, by_right = row.c / right.b;
-    const real b = tri_less(tri_less(row.b, left.c, by_left), right.a, by_right);
+    const real b = tri_fnma(tri_fnma(row.b, left.c, by_left), right.a, by_right);
     if (CHECK)
-        watcher.judge(b, tri_size(left.c * by_left) + tri_size(right.a * by_right),
-                      tri_size(row.b));
+        checker.check_pivot(b, tri_abs(left.c * by_left) + tri_abs(right.a * by_right),
+                            tri_abs(row.b));
     return {-(left.a * by_left), b, -(right.c * by_right),
-            tri_less(tri_less(row.d, left.d, by_left), right.d, by_right)};
+            tri_fnma(tri_fnma(row.d, left.d, by_left), right.d, by_right)};
 }
 
 template <typename real>
@@ -49,29 +49,29 @@ static __device__ inline void tri_put_row(const tri_rows<real> &rows, long long 
     rows.d[at] = row.d;
 }
 
-/* x of a row, in place of d, with those of the rows on both sides. */
+/* x of a row, from those of the rows on both sides. */
 template <typename real>
 static __device__ inline real tri_solve_row(const tri_rows<real> &rows, long long at, real before,
                                             real after)
 {
-    return tri_less(tri_less(rows.d[at], rows.a[at], before), rows.c[at], after) / rows.b[at];
+    return tri_fnma(tri_fnma(rows.d[at], rows.a[at], before), rows.c[at], after) / rows.b[at];
 }
 
-/* A row as it is given. */
+/* A row of the input. */
 template <bool CHECK, typename real>
-static __device__ inline tri_row_values<real> tri_given_row(const tri_job<real> &job,
-                                                            long long place, long long i,
-                                                            tri_watcher<real> &watcher)
+static __device__ inline tri_row_values<real> tri_input_row(const tri_job<real> &job,
+                                                            long long offset, long long i,
+                                                            tri_checker<real> &checker)
 {
-    const long long at = place + i * job.stride;
+    const long long at = offset + i * job.stride;
     const tri_row_values<real> row = {i > 0 ? job.a[at] : (real)0, job.b[at],
                                       i < job.n - 1 ? job.c[at] : (real)0, job.d[at]};
-    watcher.watch(row.a);
-    watcher.watch(row.b);
-    watcher.watch(row.c);
-    watcher.watch(row.d);
+    checker.check_finite(row.a);
+    checker.check_finite(row.b);
+    checker.check_finite(row.c);
+    checker.check_finite(row.d);
     if (CHECK)
-        watcher.judge(row.b, (real)0, tri_most(row.a, row.b, row.c));
+        checker.check_pivot(row.b, (real)0, tri_max_abs(row.a, row.b, row.c));
     return row;
 }
 

@@ -1,7 +1,7 @@
-/* thomas-pcr of lines that share one matrix (tridiag_shared_solve.cuh). */
-#include "backend/cuda/tridiag/shared_way.cuh"
+/* thomas-pcr of lines that share one matrix (shared_solve.cuh). */
+#include "backend/cuda/tridiag/shared_solver.cuh"
 
-template <typename real> struct shared_way : tri_way {
+template <typename real> struct shared_matrix_solver : tri_gpu_solver {
     tri_device_spec spec;
     shared_solver<real, rows_as_read> solver;
 
@@ -10,10 +10,10 @@ template <typename real> struct shared_way : tri_way {
         return (double)solver.factor_bytes;
     }
 
-    void solve(const tri_device_arrays &arrays, tri_findings *findings, unsigned char *flags,
+    void solve(const tri_device_arrays &arrays, tri_failures *failures, unsigned char *flags,
                cudaStream_t stream) override
     {
-        solver.queue(tri_job_of<real>(spec, arrays, findings, flags), rows_as_read(), stream);
+        solver.queue(tri_job_of<real>(spec, arrays, failures, flags), rows_as_read(), stream);
     }
 };
 
@@ -31,21 +31,22 @@ template <typename real> static shared_shape shape_of(const tri_device_spec &s)
     return shape;
 }
 
-template <typename real> static tri_way *make(const tri_device_spec &s, char *why, size_t room)
+template <typename real>
+static tri_gpu_solver *make(const tri_device_spec &s, char *why, size_t room)
 {
-    shared_way<real> *way = new shared_way<real>();
-    way->spec = s;
-    if (!way->solver.fit(shape_of<real>(s), s))
-        tri_tell_too_long(s, why, room);
-    else if (!way->solver.upload())
+    shared_matrix_solver<real> *made = new shared_matrix_solver<real>();
+    made->spec = s;
+    if (!made->solver.fit(shape_of<real>(s), s))
+        tri_report_too_long(s, why, room);
+    else if (!made->solver.upload())
         snprintf(why, room, "no memory on the device for the factors of %lld rows", (long long)s.n);
     else
-        return way;
-    delete way;
+        return made;
+    delete made;
     return NULL;
 }
 
-tri_way *tri_make_shared(const tri_device_spec &s, char *why, size_t room)
+tri_gpu_solver *tri_make_shared(const tri_device_spec &s, char *why, size_t room)
 {
     return s.precision == 32 ? make<float>(s, why, room) : make<double>(s, why, room);
 }

@@ -1,13 +1,15 @@
-/* Factors of a shared matrix, on the host: the elimination of tridiag_chunk.cuh without right-hand sides. */
+/* Factors of a shared matrix, on the host: the elimination of chunk.cuh without right-hand
+ * sides. */
 #include "backend/cuda/tridiag/shared.cuh"
 
 typedef long double wide;
 
-/* What other chunks see of one, and its row of the reduced system. */
+/* Equations of a chunk that other chunks need, and its row of the reduced system. */
 struct plan_chunk {
     wide c, q;             /* of the last row */
-    wide first_c, first_q; /* the first unknown by the last one and the chunk before */
-    wide a, right;         /* reduced row, diagonal 1: couplings to the chunks before and after */
+    wide first_c, first_q; /* the first unknown from the last one and the previous chunk */
+    /* reduced row, diagonal 1: couplings to the previous and the next chunk */
+    wide a, right;
 };
 
 struct planner {
@@ -70,7 +72,7 @@ struct planner {
         level_value(0, SHARED_RIGHT, g) = me.c * r;
     }
 
-    /* The largest coupling to a chunk `reach` away that is one of the `count`. */
+    /* The largest coupling among `count` chunks at distance `reach`. */
     wide coupling(int count, int reach) const
     {
         wide most = 0;
@@ -103,7 +105,7 @@ struct planner {
             level_value(level, SHARED_SCALE, g) = 1;
     }
 
-    /* As tri_close_ring. Couplings that reach back into the lines were negligible, and are left out. */
+    /* As tri_close_ring. The remaining couplings are negligible and dropped. */
     void close_ring(int count, int reach)
     {
         for (int g = 0; g < count; ++g)

@@ -1,7 +1,8 @@
-/* Lines in a stage of shared memory, one after the other: where their rows are, and their way there and back.
+/* Contiguous lines in a stage of shared memory: positions of their rows, and copies to and from it.
  *
- * A line is a sequence of slots, one for each chunk, a unit of 16 bytes apart: 8 threads that read 16 bytes of 8 chunks meet in no
- * bank. Where rows beyond the ends are read, a slot before and one after the line has room for them. */
+ * A line is a sequence of slots, one for each chunk, separated by a unit of 16 bytes: 8 threads
+ * that read 16 bytes of 8 chunks have no bank conflict. If rows beyond the ends are read, there is
+ * one more slot before and after the line. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_SHARED_STAGE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_SHARED_STAGE_CUH
 
@@ -11,70 +12,74 @@
 template <typename real> struct shared_slots {
     enum { ROWS = shared_chunk<real>::rows, UNIT = shared_chunk<real>::unit, SLOT = ROWS + UNIT };
 
-    /* Of the unknown `row` of the first line; slots before the first chunk: 1 where there are margins. */
+    /* Index of the unknown `row` of the first line; one slot precedes the first chunk if there
+     * are margins. */
     static __device__ int of(const shared_tile &tile, int row)
     {
-        const int place = row + tile.lacking + (tile.margins ? ROWS : 0);
-        return place + place / ROWS * UNIT;
+        const int offset = row + tile.missing + (tile.margins ? ROWS : 0);
+        return offset + offset / ROWS * UNIT;
     }
 };
 
-/* What a thread copies: units in rows `row`, row + more_rows, ... of lines `line`, line + more_lines, ...; more_rows: whole
- * chunks, so that the way to the next unit is always the same. */
-struct shared_porter {
+/* The copies of a thread: units in rows `row`, row + more_rows, ... of lines `line`, line +
+ * more_lines, ... more_rows is a multiple of whole chunks, so that the distance to the next unit
+ * is constant. */
+struct shared_copier {
     int line, more_lines, row, more_rows;
 };
 
-/* Unit: values of a line that are copied at once. */
+/* unit: values of a line that are copied at once. */
 template <typename real>
-static __device__ inline shared_porter shared_porter_of(const shared_tile &tile,
+static __device__ inline shared_copier shared_copier_of(const shared_tile &tile,
                                                         const shared_lines &lines, int unit)
 {
-    const int least = shared_chunk<real>::rows / unit; /* neighbours that copy a chunk */
+    const int least = shared_chunk<real>::rows / unit; /* adjacent threads that copy a chunk */
     const int t = (int)threadIdx.x, threads = (int)blockDim.x, none = tile.lines;
-    /* 8 neighbours copy 128 bytes of a line at least, if it has them */
+    /* at least 8 adjacent threads copy 128 contiguous bytes of a line, if it is long enough */
     const int units = (lines.rows + unit - 1) / unit;
     const int most = min(threads, max(threads / tile.lines, min(8, units)));
-    const int crew = max(most / least, 1) * least;
-    const int crews = threads / crew;
-    return {t / crew < crews ? t / crew : none, crews, t % crew * unit, crew * unit};
+    const int group = max(most / least, 1) * least;
+    const int groups = threads / group;
+    return {t / group < groups ? t / group : none, groups, t % group * unit, group * unit};
 }
 
-/* Calls visit(line of the tile, place in global memory, place in the stage) for all units of this thread. */
+/* Calls visit(line of the tile, offset in global memory, index in the stage) for all units of
+ * this thread. */
 template <typename real, typename Visit>
 static __device__ inline void shared_visit(const tri_job<real> &job, const shared_tile &tile,
-                                           const shared_lines &lines, shared_porter porter,
+                                           const shared_lines &lines, shared_copier copier,
                                            long long number, const Visit &visit)
 {
-    porter.row = unknown_to_compiler(porter.row);
-    porter.more_rows = unknown_to_compiler(porter.more_rows);
+    copier.row = hide_from_compiler(copier.row);
+    copier.more_rows = hide_from_compiler(copier.more_rows);
     const int here = shared_lines_of(tile, job.lines, number);
-    const long long more = porter.more_rows * lines.stride;
-    const int further = porter.more_rows / shared_slots<real>::ROWS * shared_slots<real>::SLOT;
+    const long long more = copier.more_rows * lines.stride;
+    const int further = copier.more_rows / shared_slots<real>::ROWS * shared_slots<real>::SLOT;
 #pragma unroll 1
-    for (int line = porter.line; line < here; line += porter.more_lines) {
-        long long place =
-            shared_begin_of(job, lines, number * tile.lines + line) + porter.row * lines.stride;
-        int at = line * tile.line_gap + shared_slots<real>::of(tile, porter.row + lines.shift);
+    for (int line = copier.line; line < here; line += copier.more_lines) {
+        long long offset =
+            shared_begin_of(job, lines, number * tile.lines + line) + copier.row * lines.stride;
+        int at = line * tile.line_gap + shared_slots<real>::of(tile, copier.row + lines.shift);
 #pragma unroll 4
-        for (int row = porter.row; row < lines.rows; row += porter.more_rows) {
-            visit(line, place, at);
-            place += more;
+        for (int row = copier.row; row < lines.rows; row += copier.more_rows) {
+            visit(line, offset, at);
+            offset += more;
             at += further;
         }
     }
 }
 
-/* The rows around a periodic line, one value at a time. */
+/* Prefetches the rows around a periodic line, one value at a time. */
 template <typename real>
-static __device__ inline void shared_ask_around(const tri_job<real> &job, const shared_tile &tile,
-                                                long long number, real *to)
+static __device__ inline void shared_prefetch_wrap(const tri_job<real> &job,
+                                                   const shared_tile &tile, long long number,
+                                                   real *to)
 {
     const int here = shared_lines_of(tile, job.lines, number), n = tile.in.rows;
 #pragma unroll 1
-    for (int k = (int)threadIdx.x; k < 2 * tile.around * tile.lines; k += (int)blockDim.x) {
+    for (int k = (int)threadIdx.x; k < 2 * tile.wrap * tile.lines; k += (int)blockDim.x) {
         const int line = k % tile.lines, a = k / tile.lines;
-        const int row = a < tile.around ? a - tile.around : n + a - tile.around;
+        const int row = a < tile.wrap ? a - tile.wrap : n + a - tile.wrap;
         const long long from = row < 0 ? row + n : row - n;
         if (line < here)
             tri_copy_async<(int)sizeof(real)>(
@@ -84,44 +89,45 @@ static __device__ inline void shared_ask_around(const tri_job<real> &job, const 
     }
 }
 
-/* Asks for a tile; an empty group of copies where there is none. */
+/* Prefetches a tile; commits an empty group of copies if there is none. */
 template <typename real>
-static __device__ inline void shared_ask(const tri_job<real> &job, const shared_tile &tile,
-                                         const shared_porter &porter, long long number, real *to)
+static __device__ inline void shared_prefetch(const tri_job<real> &job, const shared_tile &tile,
+                                              const shared_copier &copier, long long number,
+                                              real *to)
 {
     if (number < tile.tiles) {
         if (tile.in.wide)
-            shared_visit(job, tile, tile.in, porter, number, [&](int, long long place, int at) {
-                tri_copy_async<16>(to + at, job.d + place);
+            shared_visit(job, tile, tile.in, copier, number, [&](int, long long offset, int at) {
+                tri_copy_async<16>(to + at, job.d + offset);
             });
         else
-            shared_visit(job, tile, tile.in, porter, number, [&](int, long long place, int at) {
-                tri_copy_async<(int)sizeof(real)>(to + at, job.d + place);
+            shared_visit(job, tile, tile.in, copier, number, [&](int, long long offset, int at) {
+                tri_copy_async<(int)sizeof(real)>(to + at, job.d + offset);
             });
-        if (tile.around > 0)
-            shared_ask_around(job, tile, number, to);
+        if (tile.wrap > 0)
+            shared_prefetch_wrap(job, tile, number, to);
     }
     tri_copy_group();
 }
 
-/* failed: NULL, or of each line whether it is withheld. */
+/* failed: NULL, or for each line whether it is not written. */
 template <typename real>
 static __device__ inline void shared_store(const tri_job<real> &job, const shared_tile &tile,
-                                           const shared_porter &porter, long long number,
+                                           const shared_copier &copier, long long number,
                                            const unsigned *failed, const real *from)
 {
     if (tile.out.wide && !failed)
-        shared_visit(job, tile, tile.out, porter, number, [&](int, long long place, int at) {
-            *(shared_unit<real> *)(job.x + place) = *(const shared_unit<real> *)(from + at);
+        shared_visit(job, tile, tile.out, copier, number, [&](int, long long offset, int at) {
+            *(shared_unit<real> *)(job.x + offset) = *(const shared_unit<real> *)(from + at);
         });
     else if (!failed)
-        shared_visit(job, tile, tile.out, porter, number,
-                     [&](int, long long place, int at) { job.x[place] = from[at]; });
+        shared_visit(job, tile, tile.out, copier, number,
+                     [&](int, long long offset, int at) { job.x[offset] = from[at]; });
     else
-        shared_visit(job, tile, tile.out, porter, number, [&](int line, long long place, int at) {
+        shared_visit(job, tile, tile.out, copier, number, [&](int line, long long offset, int at) {
             for (int k = 0; k < (tile.out.wide ? (int)shared_chunk<real>::unit : 1); ++k)
                 if (!failed[line])
-                    job.x[place + k] = from[at + k];
+                    job.x[offset + k] = from[at + k];
         });
 }
 
@@ -131,13 +137,14 @@ template <typename real> struct staged_chunk {
     const shared_tile &tile;
     real *line, *slot;
 
-    /* Row `row` of what was read. */
+    /* Row `row` of the input. */
     __device__ real input(int row) const
     {
         return line[shared_slots<real>::of(tile, row + tile.in.shift)];
     }
 
-    /* The rows of the chunk and HALO around them, those beyond the ends where there are margins. */
+    /* The rows of the chunk and HALO rows around them; rows beyond the ends if there are
+     * margins. */
     template <int HALO> __device__ void window(real (&w)[ROWS + 2 * HALO]) const
     {
         enum { UNITS = (HALO + UNIT - 1) / UNIT };
@@ -152,7 +159,7 @@ template <typename real> struct staged_chunk {
         }
     }
 
-    /* Row k of the chunk or near it, as above; k need not be known to the compiler. */
+    /* Row k of the chunk or near it; k need not be a compile-time constant. */
     __device__ real near(int k) const
     {
         return slot[k + (k < 0 ? -UNIT : k < ROWS ? 0 : (int)UNIT)];

@@ -1,20 +1,20 @@
-/* How many lines make a tile. */
+/* Number of lines in a tile. */
 #include "backend/cuda/tridiag/tile.cuh"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
-/* Bytes of a row of neighbouring lines: a line of the cache where whole lines so wide fit a block, else two sectors of
- * memory, else one. Measured on an H200 (docs/theory/tridiag_cuda.md): the wider row wins although fewer blocks fit then,
- * and whole lines win over clusters down to a sector. */
-enum { SECTOR = 32, GOOD_ROW = 64, BEST_ROW = 128, LEAST_BLOCKS = 2, UNIT = 16, WARP = 32 };
+/* Bytes of a row of adjacent lines: a cache line if whole lines that wide fit in a block, else
+ * two memory sectors, else one. Measured on an H200 (docs/theory/tridiag_cuda.md): wider rows
+ * win although fewer blocks fit, and whole lines win over clusters down to one sector. */
+enum { SECTOR = 32, GOOD_ROW = 64, BEST_ROW = 128, MIN_BLOCKS = 2, UNIT = 16, WARP = 32 };
 
 size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes)
 {
-    /* arrays of values; places and flags of tiles on their way */
+    /* arrays of values; offsets and flags of tiles in progress */
     return (size_t)arrays * (size_t)tile.values * value_bytes +
-           TRI_MOST_NOTES * (size_t)tile.lines * (8 + 4);
+           TRI_MAX_INFOS * (size_t)tile.lines * (8 + 4);
 }
 
 static int whole_units(int values, size_t value_bytes)
@@ -25,8 +25,8 @@ static int whole_units(int values, size_t value_bytes)
 
 static int values_of(const tri_tile &tile, size_t value_bytes)
 {
-    /* the last array also serves the exchange among chunks: six values for each thread, and two for those of a
-     * cluster */
+    /* the last array is also the exchange between chunks: six values for each thread, and two
+     * more in clusters */
     const int exchange = (tile.share > 1 ? 8 : 6) * tile.threads;
     return whole_units(std::max(tile.lines * (tile.adjacent ? tile.own_rows : tile.pitch),
                                 exchange),
@@ -47,11 +47,11 @@ static int fill(const tri_device_spec &s, const tri_tile_limits &limits, int sha
     tile->threads = (lines * tile->own_chunks + 31) / 32 * 32;
     tile->values = values_of(*tile, value_bytes);
     tile->tiles = (s.lines + lines - 1) / lines;
-    return tile->threads <= limits.most_threads &&
+    return tile->threads <= limits.max_threads &&
            tri_tile_bytes(*tile, limits.arrays, value_bytes) <= limits.bytes;
 }
 
-/* Whole lines, `row` bytes of them side by side; short ones: more of them, up to a good block. */
+/* Whole lines, `row` bytes of them adjacent. Short lines: more of them, up to a good block size. */
 static int fill_whole(const tri_device_spec &s, const tri_tile_limits &limits, int row,
                       tri_tile *tile)
 {
@@ -61,43 +61,46 @@ static int fill_whole(const tri_device_spec &s, const tri_tile_limits &limits, i
     return fill(s, limits, 1, lines, tile);
 }
 
-/* As few blocks as can share a good row. Each reduces some whole lines, so that there are no fewer lines than
- * blocks. */
+/* As few blocks as can share a good row. Each reduces some whole lines, so that there are at
+ * least as many lines as blocks. */
 static int fill_shared(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     const int lines = GOOD_ROW / (s.precision / 8);
-    for (int share = 2; share <= std::min(limits.most_share, lines); share *= 2)
+    for (int share = 2; share <= std::min(limits.max_share, lines); share *= 2)
         if (fill(s, limits, share, lines, tile))
             return 1;
     return 0;
 }
 
-/* SPATE_CUDA_TILE=SHARE,LINES decides for measurements and tests, where it fits. */
-static int fill_told(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
+/* SPATE_CUDA_TILE=SHARE,LINES overrides the choice for measurements and tests, if it fits. */
+static int fill_from_environment(const tri_device_spec &s, const tri_tile_limits &limits,
+                                 tri_tile *tile)
 {
-    const char *told = getenv("SPATE_CUDA_TILE");
+    const char *setting = getenv("SPATE_CUDA_TILE");
     int share = 0, lines = 0;
-    if (!told || sscanf(told, "%d,%d", &share, &lines) != 2)
+    if (!setting || sscanf(setting, "%d,%d", &share, &lines) != 2)
         return 0;
     const int powers = share > 0 && lines > 0 && !(share & (share - 1)) && !(lines & (lines - 1));
-    return powers && share <= std::max(1, limits.most_share) && share <= lines &&
-           lines <= limits.most_threads && fill(s, limits, share, lines, tile);
+    return powers && share <= std::max(1, limits.max_share) && share <= lines &&
+           lines <= limits.max_threads && fill(s, limits, share, lines, tile);
 }
 
-/* Whether rows as long as a line of the cache are worth their room. Where they begin on one, always. Where they lie in
- * two, f64 gains only as long as LEAST_BLOCKS of such tiles fit a multiprocessor: 80 % of the speed of copy instead of 68 at
- * n = 128, but 64 instead of 73 at 256. f32 gains there, too: 84, 66. */
+/* Whether rows as long as a cache line are worth their memory. Always if they are aligned to
+ * one. If they span two, f64 gains only if MIN_BLOCKS of such tiles fit on a multiprocessor:
+ * 80 % of copy speed instead of 68 at n = 128, but 64 instead of 73 at 256. f32 gains there,
+ * too: 84, 66. */
 static int long_rows_win(const tri_device_spec &s, const tri_tile_limits &limits,
                          const tri_tile &tile)
 {
     const int in_one_line = s.stride * (s.precision / 8) % BEST_ROW == 0;
     return in_one_line || s.precision == 32 ||
-           tri_tile_bytes(tile, limits.arrays, sizeof(double)) <= limits.bytes / LEAST_BLOCKS;
+           tri_tile_bytes(tile, limits.arrays, sizeof(double)) <= limits.bytes / MIN_BLOCKS;
 }
 
-/* Few lines in large blocks: narrower tiles, until each multiprocessor could have one, or a row is what a thread copies at
- * once. f64 gains up to a microsecond of seven by it (n = 256 and 1024). In f32 it takes 0.5 to 0.9 longer: probably because
- * a warp of fewer than 32 lines has the last chunk, which is rarely full, beside others, and asks row by row for all. */
+/* Few lines in large blocks: narrower tiles, until each multiprocessor could have one, or a row
+ * is as wide as a copy of one thread. f64 gains up to one microsecond of seven (n = 256 and
+ * 1024). In f32 it takes 0.5 to 0.9 longer: probably because a warp with fewer than 32 lines
+ * also has the last chunk, which is rarely full, and checks the bounds of all rows. */
 static void narrow(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     if (s.precision == 32 || tile->share > 1 || tile->threads <= limits.good_threads)
@@ -110,7 +113,7 @@ static void narrow(const tri_device_spec &s, const tri_tile_limits &limits, tri_
 static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
     tri_tile_limits several = limits;
-    several.bytes /= LEAST_BLOCKS;
+    several.bytes /= MIN_BLOCKS;
     if (tile->chunks == 1) /* a thread for each line */
         return fill(s, several, 1, limits.good_threads, tile);
     if (fill_whole(s, limits, BEST_ROW, tile) && long_rows_win(s, limits, *tile))
@@ -128,14 +131,14 @@ static int fill_adjacent(const tri_device_spec &s, const tri_tile_limits &limits
 
 int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_tile *tile)
 {
-    if (s.n > (int64_t)limits.most_threads * limits.chunk_rows)
+    if (s.n > (int64_t)limits.max_threads * limits.chunk_rows)
         return 0;
     *tile = {};
     tile->n = (int)s.n;
     tile->chunks = (tile->n + limits.chunk_rows - 1) / limits.chunk_rows;
     tile->pitch = whole_units(tile->chunks * limits.chunk_rows, (size_t)s.precision / 8);
     tile->adjacent = s.adjacent;
-    if (s.adjacent && fill_told(s, limits, tile))
+    if (s.adjacent && fill_from_environment(s, limits, tile))
         return 1;
     if (s.adjacent) {
         const int fits = fill_adjacent(s, limits, tile);
@@ -144,7 +147,8 @@ int tri_tile_make(const tri_device_spec &s, const tri_tile_limits &limits, tri_t
         return fits;
     }
     const int64_t lines = std::max(1, limits.good_threads / tile->chunks);
-    const int64_t shares = std::max(1, limits.processors); /* of the lines, where they are few */
+    /* distributes few lines over all multiprocessors */
+    const int64_t shares = std::max(1, limits.processors);
     return fill(s, limits, 1, (int)std::min<int64_t>(lines, (s.lines + shares - 1) / shares), tile);
 }
 

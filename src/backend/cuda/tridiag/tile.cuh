@@ -1,27 +1,29 @@
-/* Tiles: some lines that a block brings into shared memory, solves and writes back. Knows places, no equations.
+/* Tiles: some lines that a block copies to shared memory, solves and writes back. Contains no
+ * equations.
  *
- * A line is cut into chunks of consecutive rows, one for each thread. Contiguous lines lie one after the other in
- * shared memory, neighbouring lines side by side, row by row, as they do in global memory: either way copies are
- * coalesced, and with an odd number of rows in a chunk, and gaps between lines as if their last chunks were full, no
- * two threads of a warp meet in a bank (few do where the gap is rounded up to 16 bytes).
+ * A line is cut into chunks of consecutive rows, one for each thread. In shared memory contiguous
+ * lines follow one another, and adjacent lines are interleaved row by row, as in global memory:
+ * copies are coalesced in both cases. With an odd number of rows in a chunk, and gaps between lines
+ * as if their last chunks were full, no two threads of a warp have a bank conflict (few have if the
+ * gap is rounded up to 16 bytes).
  *
- * Long neighbouring lines leave room for few of them in a block: then the blocks of a cluster share a tile, each has some
- * chunks of all its lines (tridiag_cluster.cuh). */
+ * Of long adjacent lines only few fit in a block. Then the blocks of a cluster share a tile; each
+ * has some chunks of all its lines (cluster.cuh). */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_TILE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_TILE_CUH
 
 #include "backend/cuda/tridiag/tridiag.cuh"
 
-enum { TRI_MOST_NOTES = 4 }; /* tiles on their way, at most */
+enum { TRI_MAX_INFOS = 4 }; /* maximum number of tiles in progress */
 
 struct tri_tile {
-    int lines;      /* of a tile; a power of two where they are adjacent */
+    int lines;      /* of a tile; a power of two if they are adjacent */
     int chunks;     /* of a line */
-    int share;      /* blocks for a tile, a power of two; above 1 adjacent lines only */
-    int own_chunks; /* of a line, that a block has */
-    int own_rows;   /* of a line, that a block has; the last ones may have fewer */
+    int share;      /* blocks per tile, a power of two; above 1 only for adjacent lines */
+    int own_chunks; /* of a line, in this block */
+    int own_rows;   /* of a line, in this block; the last ones may have fewer */
     int n;          /* rows of a line */
-    int pitch;      /* values from line to line where they are not adjacent */
+    int pitch;      /* values from line to line if they are not adjacent */
     int adjacent, log_lines;
     int values; /* of one array of a tile in shared memory, in whole units of 16 bytes */
     int wide;   /* copies of 16 bytes */
@@ -29,18 +31,18 @@ struct tri_tile {
     long long tiles;
 };
 
-/* Which block of its cluster this is. Kernels that share no tiles say so as they are compiled: they are short of
- * registers. */
+/* Rank of this block in its cluster. A template argument, because kernels without clusters are
+ * short of registers. */
 template <bool CLUSTER> static __device__ inline int tri_rank(const tri_tile &tile)
 {
     return CLUSTER ? (int)blockIdx.x & (tile.share - 1) : 0;
 }
 
-/* Which rows a thread has. */
+/* The rows of a thread. */
 struct tri_role {
     int line, chunk;
-    int first, rows; /* of the line; 0 rows: none */
-    int at, step;    /* in shared memory: the first row, and from row to row */
+    int first, rows; /* in the line; 0 rows: no work */
+    int at, step;    /* in shared memory: index of the first row, and increment per row */
     int apart;       /* threads from one chunk of a line to the next */
 };
 
@@ -49,7 +51,7 @@ static __device__ inline tri_role tri_role_of(const tri_tile &tile)
 {
     const int t = (int)threadIdx.x;
     tri_role r;
-    int own; /* chunk, of those in this block */
+    int own; /* index of the chunk in this block */
     if (tile.adjacent) {
         r.line = t & (tile.lines - 1);
         own = t >> tile.log_lines;
@@ -57,18 +59,19 @@ static __device__ inline tri_role tri_role_of(const tri_tile &tile)
         r.line = t / tile.chunks;
         own = t % tile.chunks;
     }
-    const bool there = r.line < tile.lines && (!CLUSTER || own < tile.own_chunks);
+    const bool exists = r.line < tile.lines && (!CLUSTER || own < tile.own_chunks);
     r.chunk = tri_rank<CLUSTER>(tile) * tile.own_chunks + own;
     r.first = r.chunk * ROWS;
-    r.rows = there ? max(0, min(ROWS, tile.n - r.first)) : 0;
+    r.rows = exists ? max(0, min(ROWS, tile.n - r.first)) : 0;
     r.at = tile.adjacent ? own * ROWS * tile.lines + r.line : r.line * tile.pitch + own * ROWS;
     r.step = tile.adjacent ? tile.lines : 1;
     r.apart = tile.adjacent ? tile.lines : 1;
     return r;
 }
 
-/* Calls visit(line of the tile, row, place in shared memory) for units of UNIT values that this block has, dealt out to
- * its threads. A unit lies in one line, or one row of adjacent lines. */
+/* Calls visit(line of the tile, row, index in shared memory) for the units of UNIT values of
+ * this block, distributed over its threads. A unit is part of one line, or of one row of
+ * adjacent lines. */
 template <int UNIT, bool CLUSTER = false, typename Visit>
 static __device__ inline void tri_visit(const tri_tile &tile, int lines, const Visit &visit)
 {
@@ -100,14 +103,14 @@ static __device__ inline int tri_lines_of(const tri_tile &tile, long long lines,
     return left < tile.lines ? (int)left : tile.lines;
 }
 
-/* Asks for all lines of a tile; arrays follow each other in shared memory. */
+/* Starts copies of all lines of a tile; arrays follow each other in shared memory. */
 template <typename real, int ARRAYS, int UNIT, bool CLUSTER>
 static __device__ inline void tri_fetch_units(const tri_tile &tile, const real *const *arrays,
-                                              long long stride, int lines, const long long *place,
+                                              long long stride, int lines, const long long *offset,
                                               real *to)
 {
     tri_visit<UNIT, CLUSTER>(tile, lines, [&](int line, int row, int at) {
-        const long long from = place[line] + row * stride;
+        const long long from = offset[line] + row * stride;
 #pragma unroll
         for (int k = 0; k < ARRAYS; ++k)
             tri_copy_async<UNIT *(int)sizeof(real)>(to + k * tile.values + at, arrays[k] + from);
@@ -116,14 +119,14 @@ static __device__ inline void tri_fetch_units(const tri_tile &tile, const real *
 
 template <typename real, int ARRAYS, bool CLUSTER = false>
 static __device__ inline void tri_fetch(const tri_tile &tile, const real *const *arrays,
-                                        long long stride, int lines, const long long *place,
+                                        long long stride, int lines, const long long *offset,
                                         real *to)
 {
     if (tile.wide)
         tri_fetch_units<real, ARRAYS, 16 / (int)sizeof(real), CLUSTER>(tile, arrays, stride, lines,
-                                                                       place, to);
+                                                                       offset, to);
     else
-        tri_fetch_units<real, ARRAYS, 1, CLUSTER>(tile, arrays, stride, lines, place, to);
+        tri_fetch_units<real, ARRAYS, 1, CLUSTER>(tile, arrays, stride, lines, offset, to);
 }
 
 template <typename real> struct __align__(16) tri_unit
@@ -131,17 +134,17 @@ template <typename real> struct __align__(16) tri_unit
     real value[16 / sizeof(real)];
 };
 
-/* Writes the tile where its lines are not withheld. */
+/* Writes the lines of the tile, except those whose flags forbid it. */
 template <bool CLUSTER = false, typename real>
 static __device__ inline void tri_store(const tri_tile &tile, const tri_job<real> &job, int lines,
-                                        const long long *place, const unsigned *flags,
+                                        const long long *offset, const unsigned *flags,
                                         const real *from)
 {
     const long long stride = job.stride;
     if (!tile.wide) {
         tri_visit<1, CLUSTER>(tile, lines, [&](int line, int row, int at) {
-            if (!tri_withheld(job, flags[line]))
-                job.x[place[line] + row * stride] = from[at];
+            if (!tri_not_written(job, flags[line]))
+                job.x[offset[line] + row * stride] = from[at];
         });
         return;
     }
@@ -152,30 +155,32 @@ static __device__ inline void tri_store(const tri_tile &tile, const tri_job<real
         for (int k = 1; k < unit; ++k)
             any |= tile.adjacent ? flags[line + k] : 0;
         if (!any) {
-            *(tri_unit<real> *)(job.x + place[line] + row * stride) =
+            *(tri_unit<real> *)(job.x + offset[line] + row * stride) =
                 *(const tri_unit<real> *)(from + at);
             return;
         }
 #pragma unroll
         for (int k = 0; k < unit; ++k)
-            if (!tri_withheld(job, flags[tile.adjacent ? line + k : line]))
-                job.x[place[line] + row * stride + k] = from[at + k];
+            if (!tri_not_written(job, flags[tile.adjacent ? line + k : line]))
+                job.x[offset[line] + row * stride + k] = from[at + k];
     });
 }
 
-/* ---- the host's side ---- */
+/* ---- host side ---- */
 
-/* The rows of a chunk, the most threads of a block, and how many of them make a good block. */
+/* Rows of a chunk, maximum number of threads of a block, and a good number. */
 struct tri_tile_limits {
-    int chunk_rows, most_threads, good_threads;
-    int arrays;     /* of a tile in shared memory */
-    size_t bytes;   /* of shared memory for a block */
-    int most_share; /* blocks that may share a tile; below 2: none */
-    int processors; /* that shall have a tile each where lines are few; 0: tiles are as wide as they can be */
+    int chunk_rows, max_threads, good_threads;
+    int arrays;    /* of a tile in shared memory */
+    size_t bytes;  /* of shared memory for a block */
+    int max_share; /* maximum number of blocks that share a tile; below 2: no clusters */
+    /* multiprocessors that should have a tile each if lines are few; 0: tiles are as wide as
+     * possible */
+    int processors;
 };
 
 size_t tri_tile_bytes(const tri_tile &tile, int arrays, size_t value_bytes);
-/* 0 where not even one line fits. */
+/* Returns 0 if not even one line fits. */
 int tri_tile_make(const tri_device_spec &spec, const tri_tile_limits &limits, tri_tile *tile);
 /* Whether 16 bytes may be copied at once. */
 int tri_tile_wide(const tri_device_spec &spec, const tri_tile &tile,

@@ -1,6 +1,7 @@
-/* The table of the tridiagonal solvers: algorithms by name, memory, streams, findings. Knows no kernel. */
+/* Function table of the tridiagonal solvers: algorithms by name, memory, streams, failures.
+ * Contains no kernels. */
+#include "backend/cuda/tridiag/failures.cuh"
 #include "backend/cuda/tridiag/tridiag.cuh"
-#include "backend/cuda/tridiag/findings.cuh"
 
 #include <cstdio>
 #include <cstring>
@@ -8,8 +9,8 @@
 struct tri_device_solver {
     tri_device_spec spec;
     const char *algorithm;
-    tri_way *way;
-    tri_findings *findings;
+    tri_gpu_solver *solver;
+    tri_failures *failures;
     unsigned char *flags; /* NULL without check */
 };
 
@@ -18,22 +19,22 @@ struct tri_algorithm {
     tri_make_fn *make;
 };
 
-/* Lines of a few rows need no tiles; long lines are cut. */
-static tri_way *make_general(const tri_device_spec &s, char *why, size_t room)
+/* Lines of a few rows need no tiles; long lines are cut into segments. */
+static tri_gpu_solver *make_general(const tri_device_spec &s, char *why, size_t room)
 {
-    tri_way *way = tri_make_short(s, why, room);
-    if (!way)
-        way = tri_make_chunks(s, why, room);
-    return way ? way : tri_make_long(s, why, room);
+    tri_gpu_solver *solver = tri_make_short(s, why, room);
+    if (!solver)
+        solver = tri_make_chunks(s, why, room);
+    return solver ? solver : tri_make_long(s, why, room);
 }
 
-static tri_way *make_shared(const tri_device_spec &s, char *why, size_t room)
+static tri_gpu_solver *make_shared(const tri_device_spec &s, char *why, size_t room)
 {
-    tri_way *way = tri_make_shared(s, why, room);
-    return way ? way : tri_make_long(s, why, room);
+    tri_gpu_solver *solver = tri_make_shared(s, why, room);
+    return solver ? solver : tri_make_long(s, why, room);
 }
 
-/* By shared or not; ended by a name NULL. */
+/* For general and shared matrices; ended by a NULL name. */
 static const tri_algorithm general[] = {
     {"thomas-pcr", make_general},   {"thomas", tri_make_thomas},
     {"cr-pcr", tri_make_reduction}, {"pcr", tri_make_reduction},
@@ -41,7 +42,7 @@ static const tri_algorithm general[] = {
     {"cr-global", tri_make_global}, {NULL, NULL}};
 static const tri_algorithm shared[] = {{"thomas-pcr", make_shared}, {NULL, NULL}};
 
-void tri_tell_too_long(const tri_device_spec &s, char *why, size_t room)
+void tri_report_too_long(const tri_device_spec &s, char *why, size_t room)
 {
     snprintf(why, room,
              "algorithm \"%s\" keeps a line in one block of the device, which has no room for %lld "
@@ -56,28 +57,29 @@ static void make_named(tri_device_solver *s, const char *name, char *why, size_t
     for (const tri_algorithm *a = s->spec.shared ? shared : general; a->name; ++a)
         if (strcmp(a->name, name) == 0) {
             s->spec.algorithm = s->algorithm = a->name;
-            s->way = a->make(s->spec, why, room);
+            s->solver = a->make(s->spec, why, room);
         }
 }
 
-/* Lines of a few chunks that leave most of the device idle take the time of the longest chain of operations: 17 rows of a
- * chunk of f32 one after the other, or the levels of PCR. Measured on an H200 with n = 16, 32, 64 and 1, 16, 64 lines: PCR takes
- * 0.5 us of 5 less. Chunks of f64 have 9 rows and win. */
-static int latency_counts(const tri_device_spec &s)
+/* If lines of a few chunks leave most of the device idle, the longest chain of operations
+ * determines the time: 17 rows of a chunk of f32 one after the other, or the levels of PCR.
+ * Measured on an H200 with n = 16, 32, 64 and 1, 16, 64 lines: PCR takes 0.5 us of 5 less.
+ * Chunks of f64 have 9 rows and are faster. */
+static int latency_dominates(const tri_device_spec &s)
 {
     enum { ONE_CHUNK = 8, FEW_ROWS = 64, FEW_LINES = 64 };
     return !s.shared && !s.periodic && s.precision == 32 && s.n > ONE_CHUNK && s.n <= FEW_ROWS &&
            s.lines <= FEW_LINES;
 }
 
-/* Otherwise tries all in the order of the table: the fastest that can is first. */
+/* Otherwise tries all in the order of the table: the fastest is first. */
 static void make_best(tri_device_solver *s, char *why, size_t room)
 {
-    if (latency_counts(s->spec))
+    if (latency_dominates(s->spec))
         make_named(s, "pcr", why, room);
-    for (const tri_algorithm *a = s->spec.shared ? shared : general; a->name && !s->way; ++a) {
+    for (const tri_algorithm *a = s->spec.shared ? shared : general; a->name && !s->solver; ++a) {
         s->spec.algorithm = s->algorithm = a->name;
-        s->way = a->make(s->spec, why, room);
+        s->solver = a->make(s->spec, why, room);
     }
 }
 
@@ -85,9 +87,9 @@ static void destroy(tri_device_solver *s)
 {
     if (!s)
         return;
-    delete s->way;
-    cuda_give(s->findings);
-    cuda_give(s->flags);
+    delete s->solver;
+    cuda_free(s->failures);
+    cuda_free(s->flags);
     delete s;
 }
 
@@ -99,12 +101,12 @@ static tri_device_solver *create(const tri_device_spec *spec, char *why, size_t 
         make_best(s, why, room);
     else
         make_named(s, spec->algorithm, why, room);
-    s->findings = s->way ? tri_findings_make() : NULL;
-    s->flags = s->findings && spec->check ? (unsigned char *)cuda_take((size_t)spec->lines) : NULL;
-    if (s->way && (!s->findings || (spec->check && !s->flags)))
+    s->failures = s->solver ? tri_failures_make() : NULL;
+    s->flags = s->failures && spec->check ? (unsigned char *)cuda_allocate((size_t)spec->lines) : NULL;
+    if (s->solver && (!s->failures || (spec->check && !s->flags)))
         snprintf(why, room, "no memory on the device for the flags of %lld lines",
                  (long long)spec->lines);
-    else if (s->way)
+    else if (s->solver)
         return s;
     destroy(s);
     return NULL;
@@ -117,7 +119,7 @@ static const char *algorithm(const tri_device_solver *s)
 
 static double workspace(const tri_device_solver *s)
 {
-    return s->way->workspace();
+    return s->solver->workspace();
 }
 
 static void solve(tri_device_solver *s, const tri_device_arrays *arrays, void *stream)
@@ -125,7 +127,7 @@ static void solve(tri_device_solver *s, const tri_device_arrays *arrays, void *s
     if (s->flags)
         cuda_ok(cudaMemsetAsync(s->flags, 0, (size_t)s->spec.lines, tri_stream_of(stream)),
                 "clearing flags");
-    s->way->solve(*arrays, s->findings, s->flags, tri_stream_of(stream));
+    s->solver->solve(*arrays, s->failures, s->flags, tri_stream_of(stream));
 }
 
 static void wait(tri_device_solver *s, void *stream, tri_device_report *report, uint8_t *flags)
@@ -134,7 +136,7 @@ static void wait(tri_device_solver *s, void *stream, tri_device_report *report, 
     if (flags && s->flags)
         cuda_ok(cudaMemcpyAsync(flags, s->flags, (size_t)s->spec.lines, cudaMemcpyDeviceToHost, on),
                 "reading flags");
-    tri_findings_wait(s->findings, on, "waiting for a tridiagonal solver", report);
+    tri_failures_wait(s->failures, on, "waiting for a tridiagonal solver", report);
 }
 
 static void copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
@@ -153,6 +155,6 @@ static void copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
 extern "C" const tri_device *tri_device_cuda(void)
 {
     static const tri_device table = {create, destroy,   algorithm, workspace, solve,
-                                     wait,   cuda_take, cuda_give, copy,      cuda_trouble};
+                                     wait,   cuda_allocate, cuda_free, copy,      cuda_trouble};
     return &table;
 }

@@ -1,4 +1,4 @@
-/* What all kernels of the tridiagonal solvers share: the lines of a solve, reciprocals, failures. */
+/* Common parts of all tridiagonal kernels: description of a solve, reciprocals, failures. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUH
 
@@ -9,25 +9,25 @@ extern "C" {
 #include "backend/tridiag/tridiag.h"
 }
 
-/* Of all solves since the last wait; in device memory. */
-typedef struct tri_findings {
+/* Failures of all solves since the last wait; in device memory. */
+typedef struct tri_failures {
     unsigned long long failed;
-    long long first_failed; /* public number, the largest there is where nothing failed */
-} tri_findings;
+    long long first_failed; /* public number; LLONG_MAX if nothing failed */
+} tri_failures;
 
-/* A solve, as kernels take it: by value. */
+/* A solve; passed to kernels by value. */
 template <typename real> struct tri_job {
     const real *a, *b, *c, *d;
     real *x;
     long long n, lines, count0, stride, step0, step1, number0, number1;
-    real growth, smallest; /* limits of weak lines */
+    real growth, smallest; /* limits that define weak lines */
     int repair;            /* weak lines are not written */
-    tri_findings *findings;
+    tri_failures *failures;
     unsigned char *flags; /* of each line, NULL without check */
 };
 
 template <typename real>
-static __device__ inline long long tri_place(const tri_job<real> &job, long long line)
+static __device__ inline long long tri_offset(const tri_job<real> &job, long long line)
 {
     return line % job.count0 * job.step0 + line / job.count0 * job.step1;
 }
@@ -38,56 +38,57 @@ static __device__ inline long long tri_number(const tri_job<real> &job, long lon
     return line % job.count0 * job.number0 + line / job.count0 * job.number1;
 }
 
-/* By one thread for each line that has flags. */
+/* Called by one thread for each line with flags. */
 template <typename real>
-static __device__ inline void tri_tell(const tri_job<real> &job, long long line, unsigned flags)
+static __device__ inline void tri_report(const tri_job<real> &job, long long line, unsigned flags)
 {
     if (job.flags)
         job.flags[line] = (unsigned char)flags;
     if (flags & TRI_FAILED) {
-        atomicAdd(&job.findings->failed, 1ull);
-        atomicMin(&job.findings->first_failed, tri_number(job, line));
+        atomicAdd(&job.failures->failed, 1ull);
+        atomicMin(&job.failures->first_failed, tri_number(job, line));
     }
 }
 
-/* Whether x of a line with these flags stays unwritten. */
+/* True if x of a line with these flags must not be written. */
 template <typename real>
-static __device__ inline bool tri_withheld(const tri_job<real> &job, unsigned flags)
+static __device__ inline bool tri_not_written(const tri_job<real> &job, unsigned flags)
 {
     return (flags & TRI_FAILED) || (flags && job.repair);
 }
 
-/* Stays 0 as long as all values are finite. */
-static __device__ inline float tri_watch(float zero, float value)
+/* Remains 0 as long as all values are finite. */
+static __device__ inline float tri_finite_check(float zero, float value)
 {
     return fmaf(value, 0.0f, zero);
 }
-static __device__ inline double tri_watch(double zero, double value)
+static __device__ inline double tri_finite_check(double zero, double value)
 {
     return fma(value, 0.0, zero);
 }
 
-/* x - a b in one rounding. Written out, and nothing else contracted (cmake/Cuda.cmake): then all kernels that do the
- * same arithmetic give the same bits, and the tests' CPU gives them too. */
-static __device__ inline float tri_less(float x, float a, float b)
+/* x - a b with one rounding. Explicit, and nothing else is contracted (cmake/Cuda.cmake): all
+ * kernels with the same arithmetic then give the same bits, and so does the CPU of the tests. */
+static __device__ inline float tri_fnma(float x, float a, float b)
 {
     return fmaf(-a, b, x);
 }
-static __device__ inline double tri_less(double x, double a, double b)
+static __device__ inline double tri_fnma(double x, double a, double b)
 {
     return fma(-a, b, x);
 }
 
-static __device__ inline float tri_size(float x)
+static __device__ inline float tri_abs(float x)
 {
     return fabsf(x);
 }
-static __device__ inline double tri_size(double x)
+static __device__ inline double tri_abs(double x)
 {
     return fabs(x);
 }
 
-/* Sizes of numbers whose reciprocals were taken quickly. Of f64 nothing is quicker than a division. */
+/* Range of numbers whose reciprocals were computed fast. In f64 nothing is faster than a
+ * division. */
 template <typename real> struct tri_range {
     real least, most;
 };
@@ -95,37 +96,37 @@ template <typename real> static __device__ inline tri_range<real> tri_empty_rang
 {
     return {1, 1};
 }
-static __device__ inline float tri_quick_reciprocal(float x, tri_range<float> &range)
+static __device__ inline float tri_fast_reciprocal(float x, tri_range<float> &range)
 {
     range.least = fminf(range.least, fabsf(x));
     range.most = fmaxf(range.most, fabsf(x));
     return tri_rounded_reciprocal(x);
 }
-static __device__ inline double tri_quick_reciprocal(double x, tri_range<double> &)
+static __device__ inline double tri_fast_reciprocal(double x, tri_range<double> &)
 {
     return 1 / x;
 }
-/* What is no number has none for a reciprocal either way. */
-static __device__ inline bool tri_was_quick(const tri_range<float> &range)
+/* NaN gives NaN with both methods. */
+static __device__ inline bool tri_fast_was_valid(const tri_range<float> &range)
 {
     return range.least >= 0x1p-126f && range.most < 0x1p126f;
 }
-static __device__ inline bool tri_was_quick(const tri_range<double> &)
+static __device__ inline bool tri_fast_was_valid(const tri_range<double> &)
 {
     return true;
 }
 
-template <typename real> static __device__ inline real tri_most(real a, real b, real c)
+template <typename real> static __device__ inline real tri_max_abs(real a, real b, real c)
 {
-    return max(max(tri_size(a), tri_size(b)), tri_size(c));
+    return max(max(tri_abs(a), tri_abs(b)), tri_abs(c));
 }
 
-/* ---- the host's side ---- */
+/* ---- host side ---- */
 
-/* A way to solve: takes what it needs once, then queues solves. */
-struct tri_way {
-    virtual ~tri_way() {}
-    virtual void solve(const tri_device_arrays &arrays, tri_findings *findings,
+/* A solver of one algorithm: allocates once, then queues solves. */
+struct tri_gpu_solver {
+    virtual ~tri_gpu_solver() {}
+    virtual void solve(const tri_device_arrays &arrays, tri_failures *failures,
                        unsigned char *flags, cudaStream_t stream) = 0;
     virtual double workspace() const
     {
@@ -133,17 +134,17 @@ struct tri_way {
     }
 };
 
-/* Each gives NULL with a sentence in why where it cannot. */
-typedef tri_way *tri_make_fn(const tri_device_spec &spec, char *why, size_t room);
+/* Each returns NULL with a message in why if it cannot solve such lines. */
+typedef tri_gpu_solver *tri_make_fn(const tri_device_spec &spec, char *why, size_t room);
 tri_make_fn tri_make_short, tri_make_chunks, tri_make_thomas, tri_make_shared, tri_make_long,
     tri_make_reduction, tri_make_global;
 
-/* Says that a line does not fit. */
-void tri_tell_too_long(const tri_device_spec &spec, char *why, size_t room);
+/* Writes the message that a line does not fit. */
+void tri_report_too_long(const tri_device_spec &spec, char *why, size_t room);
 
 template <typename real>
 static tri_job<real> tri_job_of(const tri_device_spec &s, const tri_device_arrays &arrays,
-                                tri_findings *findings, unsigned char *flags)
+                                tri_failures *failures, unsigned char *flags)
 {
     return {(const real *)arrays.a,
             (const real *)arrays.b,
@@ -161,7 +162,7 @@ static tri_job<real> tri_job_of(const tri_device_spec &s, const tri_device_array
             (real)s.growth_limit,
             (real)s.pivot_limit,
             s.repair,
-            findings,
+            failures,
             flags};
 }
 

@@ -76,13 +76,13 @@ static inline void adi_graph_forget(adi_graph *graph)
     graph->body = nullptr;
 }
 
-static inline void *adi_take_pinned(size_t bytes)
+static inline void *adi_allocate_pinned(size_t bytes)
 {
     void *block = NULL;
     return cudaHostAlloc(&block, bytes, cudaHostAllocPortable) == cudaSuccess ? block : NULL;
 }
 
-static inline void adi_give_pinned(void *block)
+static inline void adi_free_pinned(void *block)
 {
     if (block)
         cudaFreeHost(block);

@@ -1,4 +1,4 @@
-/* In place of the file of the same name in src/: launches that run on a CPU. */
+/* Replaces the file of the same name in src/: launches run on a CPU. */
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_LAUNCH_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_LAUNCH_CUH
 
@@ -7,46 +7,46 @@
 
 #include "backend/cuda/common/device.cuh"
 
-/* Runs body once for each thread of each block, threads between barriers in an order that changes; `share` blocks at a time,
- * which make a cluster. */
+/* Runs body once for each thread of each block, threads between barriers in changing order;
+ * `share` blocks at a time form a cluster. */
 void host_run(int share, dim3 blocks, int threads, size_t shared,
               const std::function<void()> &body);
 
-/* Of the block that runs; as many bytes as the launch asked for, filled with what is no number. */
+/* Shared memory of the running block; as many bytes as the launch requested, filled with NaN. */
 unsigned char *tri_shared_memory(void);
 
-template <typename... Taken, typename... Given>
-static void tri_launch(void (*kernel)(Taken...), long long blocks, int threads, size_t shared,
-                       cudaStream_t stream, Given... given)
+template <typename... Params, typename... Args>
+static void tri_launch(void (*kernel)(Params...), long long blocks, int threads, size_t shared,
+                       cudaStream_t stream, Args... args)
 {
     (void)stream;
-    host_run(1, (unsigned)blocks, threads, shared, [=]() { kernel(given...); });
+    host_run(1, (unsigned)blocks, threads, shared, [=]() { kernel(args...); });
 }
 
-template <typename... Taken, typename... Given>
-static void tri_launch_clusters(void (*kernel)(Taken...), int share, long long clusters,
-                                int threads, size_t shared, cudaStream_t stream, Given... given)
+template <typename... Params, typename... Args>
+static void tri_launch_clusters(void (*kernel)(Params...), int share, long long clusters,
+                                int threads, size_t shared, cudaStream_t stream, Args... args)
 {
     (void)stream;
-    host_run(share, (unsigned)(share * clusters), threads, shared, [=]() { kernel(given...); });
+    host_run(share, (unsigned)(share * clusters), threads, shared, [=]() { kernel(args...); });
 }
 
-/* Tests have fewer lines than these could take, and more. */
+/* Tests have both fewer and more tiles than this. */
 static inline int tri_processors(void)
 {
     return 8;
 }
 
-/* Few: blocks shall go from tile to tile. */
-template <typename... Taken>
-static long long tri_resident(void (*kernel)(Taken...), int threads, size_t shared)
+/* Few, so that blocks loop over tiles. */
+template <typename... Params>
+static long long tri_resident(void (*kernel)(Params...), int threads, size_t shared)
 {
     (void)kernel, (void)threads, (void)shared;
     return 3;
 }
 
-template <typename... Taken>
-static long long tri_resident_clusters(void (*kernel)(Taken...), int share, int threads,
+template <typename... Params>
+static long long tri_resident_clusters(void (*kernel)(Params...), int share, int threads,
                                        size_t shared)
 {
     (void)kernel, (void)share, (void)threads, (void)shared;
@@ -63,7 +63,7 @@ template <typename T> static inline T *tri_in_block(T *mine, int rank)
 
 static inline size_t tri_shared_limit(void)
 {
-    return 227 << 10; /* as an H200 */
+    return 227 << 10; /* as on an H200 */
 }
 
 void host_copy_async(void *to, const void *from, size_t bytes);
@@ -78,7 +78,7 @@ template <int BUT> static inline void tri_copy_wait(void)
     host_copy_wait(BUT);
 }
 
-/* Fibers are no warps: what they do must not depend on it. */
+/* Fibers have no warps: results must not depend on it. */
 static inline bool tri_whole_warp(bool so)
 {
     return so;

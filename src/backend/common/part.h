@@ -1,0 +1,133 @@
+/* A part: a box of cells with its fields, lists and clock, in the memory of one device. */
+#ifndef SPATE_BACKEND_COMMON_PART_H
+#define SPATE_BACKEND_COMMON_PART_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "backend/common/clock.h"
+#include "backend/common/face_boundary.h"
+#include "backend/common/faces.h"
+#include "backend/common/fields.h"
+#include "backend/common/shape.h"
+#include "backend/common/sources.h"
+#include "base/exact_sum.h"
+
+typedef enum { BED_CELLS, BED_BILINEAR } bed_model_kind;
+
+typedef struct part_params {
+    double gravity, theta, dx, dy, cfl;
+    double dry_depth;       /* m: a cell or face with less water does not flow */
+    double shown_dry_depth; /* m: shallower water is shown without velocity */
+    double dt_limit; /* s, finite: from dt_max and from the sources (see physics/time_step.h) */
+    double rain;     /* m/s, everywhere and always, beside the series of the sources */
+    double coriolis; /* 1/s */
+    double friction_strength; /* g n^2 or g / C^2 where there is no map */
+    bed_model_kind bed_model;
+    int friction;   /* FRICTION_NONE ... of physics/friction.h */
+    int stages;     /* of a step, 1 or 2: boundaries have a value for each */
+    int skip_still; /* sleeping tiles are skipped */
+} part_params;
+
+/* Settings of maxima, where they are tracked (physics/maxima.h). */
+typedef struct part_maxima {
+    double wet_depth, duration_depth;
+    int64_t begun; /* the step at which tracking began; -1 after loading */
+    /* What all cells of a tile are, as far as known: 0 is always true. */
+    uint8_t *tile_state;
+} part_maxima;
+enum { TILE_ARRIVED = 1u, TILE_DEEP = 2u, TILE_SHALLOW = 4u };
+
+/* A part on a device with memory of its own exists twice: the scheme sees an image in host memory, kernels
+ * work on the device's copy. These groups tell which side has the newer values of what. */
+enum {
+    PART_STATE = 1u << ROLE_STATE,
+    PART_SHOWN = 1u << ROLE_SHOWN,
+    PART_GROUND = 1u << ROLE_GROUND,   /* with kinds of tiles and parameters */
+    PART_SOURCES = 1u << ROLE_FORCING, /* with tables and cells of inflows with their accounts */
+    PART_MAXIMA = 1u << ROLE_MAXIMA,
+    PART_LISTS = 64u, /* boundaries, listed faces with their accounts */
+    PART_ALL = PART_STATE | PART_GROUND | PART_SOURCES | PART_MAXIMA | PART_LISTS,
+    PART_BEFORE = 256u, /* slots of the step before, of fields with FIELD_KEPT_BEFORE */
+    PART_FAILED = 128u  /* to the image of the state: what a failed step would have given */
+};
+
+/* Ghosts that are cells of the same part (periodic edges): offsets in values. */
+typedef struct ghost_box {
+    ptrdiff_t to, from;
+    int nx, ny;
+} ghost_box;
+
+struct part_device;
+struct common_kernels;
+struct scheme_kernels;
+
+typedef struct grid_part {
+    part_shape shape;
+    part_params params;
+    spate_clock *clock;
+    const field_info *fields; /* of the scheme: field_count rows */
+    int field_count;
+    /* Cell (0, 0) of a field's slot; NULL: not allocated. Slots that a field does not have are its slot 0. */
+    void *field[PART_FIELDS][PART_SLOTS];
+    uint8_t *codes; /* field[FIELD_CODES][0] */
+    part_sources sources;
+    uint8_t *tile_edged; /* 1: some face the tile's stencil sees is closed */
+    /* A tile at rest, with all its neighbours, is not computed: nothing would change, and all slots hold its
+     * values already. 1: some cell was not at rest in this stage; in the step before. */
+    uint8_t *tile_moving[2], *tile_moved;
+    uint8_t *tile_awake; /* 1: the last stage computed the tile, so its cells may have changed */
+    part_maxima maxima;
+    double *tile_face_rate, *tile_cell_rate; /* of the stage that computed the tile last */
+    boundary_list boundary_x, boundary_y;
+    /* What is known of each boundary as a whole; shared by the parts of a rank. */
+    face_boundary *boundaries;
+    int boundary_count;
+    uint8_t *tile_forced;   /* 1: something outside acts on the tile; it never sleeps */
+    int64_t tiles_computed; /* by the last stage */
+    const struct part_device *device;
+    const struct common_kernels *common;
+    const struct scheme_kernels *kernels; /* first member of the scheme's own table */
+    void *work;                           /* of the common kernels */
+    void *scheme_work;                    /* of the scheme's kernels */
+    void *own;                            /* of the scheme */
+    int shown_valid;                      /* fields of ROLE_SHOWN are those of the state */
+    /* Parts with a device copy: groups that are newer in this image, and in the device's copy. */
+    unsigned newer_here, newer_there;
+    const ghost_box *ghosts;
+    int ghost_count;
+} grid_part;
+
+/* What a state holds (backend/common/survey.h). */
+typedef struct water_survey {
+    exact_sum energy;     /* m3/s2, summed over cells */
+    double speed_squared; /* the largest, m2/s2 */
+    double highest;       /* level of water, m; -INFINITY without any */
+} water_survey;
+
+/* Bytes of a value of a field, where reals have real_bytes. */
+static inline int field_value_bytes(const field_info *f, int real_bytes)
+{
+    return f->storage == STORED_BYTE ? 1 : f->storage == STORED_F64 ? 8 : real_bytes;
+}
+
+/* Slots of a field. Slot 2 is for the stage between, where a step has one. */
+static inline int part_slots(const grid_part *p, int field)
+{
+    const int slots = p->fields[field].slots;
+    return slots > STAGE_SLOT && p->params.stages == 1 ? STAGE_SLOT : slots;
+}
+
+static inline size_t field_pitch_bytes(const grid_part *p, int field)
+{
+    return (size_t)p->shape.pitch *
+           (size_t)field_value_bytes(&p->fields[field], p->shape.real_bytes);
+}
+
+/* Bytes from the start of a block to cell (0, 0). */
+static inline ptrdiff_t field_origin_bytes(const grid_part *p, int field)
+{
+    return part_origin(&p->shape) * field_value_bytes(&p->fields[field], p->shape.real_bytes);
+}
+
+#endif

@@ -1,0 +1,43 @@
+/* Rain and infiltration at a cell: what physics/sources.h needs of the fields of a part. */
+#ifndef SPATE_BACKEND_COMMON_WATER_SOURCES_H
+#define SPATE_BACKEND_COMMON_WATER_SOURCES_H
+
+#include "backend/common/part.h"
+#include "physics/sources.h"
+
+/* What the sources of a run do to its water: WATER_KEPT ... */
+SPATE_FN int part_water_kind(const grid_part *p)
+{
+    return p->field[FIELD_CONDUCTIVITY][0] ? WATER_INFILTRATES
+           : p->field[FIELD_CARRY][0]      ? WATER_GAINED
+                                           : WATER_KEPT;
+}
+
+/* What rain and ground see of cell o of the state `now`; water: WATER_GAINED or WATER_INFILTRATES. */
+SPATE_FN kp_source part_source_at(const grid_part *p, int water, calc dt, ptrdiff_t o, int now)
+{
+    kp_source c = {.carry = (calc)((const real *)p->field[FIELD_CARRY][now])[o],
+                   .gain = (calc)p->clock->rain_amount};
+    if (p->field[FIELD_RAIN_MAP][0])
+        c.gain = source_gain(c.gain, dt, (calc)((const real *)p->field[FIELD_RAIN_MAP][0])[o]);
+    if (water == WATER_INFILTRATES) {
+        c.conductivity = (calc)((const real *)p->field[FIELD_CONDUCTIVITY][0])[o];
+        c.suction =
+            p->field[FIELD_SUCTION][0] ? (calc)((const real *)p->field[FIELD_SUCTION][0])[o] : C(0);
+        c.deficit =
+            p->field[FIELD_DEFICIT][0] ? (calc)((const real *)p->field[FIELD_DEFICIT][0])[o] : C(0);
+        c.infiltrated = ((const double *)p->field[FIELD_INFILTRATED][now])[o];
+    }
+    return c;
+}
+
+/* What they leave beside the water of state `next`. */
+SPATE_FN void part_store_source(const grid_part *p, int water, ptrdiff_t o, int next, calc carry,
+                                double infiltrated)
+{
+    ((real *)p->field[FIELD_CARRY][next])[o] = (real)carry;
+    if (water == WATER_INFILTRATES)
+        ((double *)p->field[FIELD_INFILTRATED][next])[o] = infiltrated;
+}
+
+#endif

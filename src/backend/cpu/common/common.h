@@ -1,0 +1,29 @@
+/* The common kernels of the CPU backend and what a scheme's kernels share with them. */
+#ifndef SPATE_BACKEND_CPU_COMMON_COMMON_H
+#define SPATE_BACKEND_CPU_COMMON_COMMON_H
+
+#include "backend/common/kernels.h"
+#include "backend/cpu/common/tile_rectangle.h"
+
+/* Of the part's `work`. */
+typedef struct cpu_common {
+    int threads;
+} cpu_common;
+
+/* Threads that pay for so many cells. */
+int cpu_useful_threads(int threads, int64_t cells);
+
+/* Raises the maxima of a rectangle of one tile row, at most so many tiles wide: long rows use the memory
+ * better. */
+enum { MAXIMA_TILES = 128 };
+typedef void maxima_tiles_fn(const grid_part *part, const tile_rectangle *rectangle);
+
+#define CPU_DECLARE_MAXIMA(twin, isa) maxima_tiles_fn cpu_maxima_##twin##_##isa;
+CPU_DECLARE_MAXIMA(f32, base)
+CPU_DECLARE_MAXIMA(f64, base)
+CPU_DECLARE_MAXIMA(f32, avx2)
+CPU_DECLARE_MAXIMA(f64, avx2)
+CPU_DECLARE_MAXIMA(f32, avx512)
+CPU_DECLARE_MAXIMA(f64, avx512)
+
+#endif

@@ -1,0 +1,92 @@
+/* Weights of parts from a text: "3,1" for two parts, "2,1x1,3" for columns and rows of parts. */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grid/grid.h"
+
+typedef struct weight_list {
+    int count;
+    double *values;
+} weight_list;
+
+/* One list of `whole`. */
+static spate_status read_list(spate_context *ctx, const char *whole, const char *text,
+                              weight_list *list)
+{
+    const char *at = text;
+    size_t room = 1;
+    for (const char *c = text; *c; ++c)
+        room += *c == ',';
+    list->values = malloc(room * sizeof *list->values);
+    if (!list->values)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for %zu weights of parts", room);
+    do {
+        char *end;
+        const double weight = strtod(at, &end);
+        while (isspace((unsigned char)*end))
+            ++end;
+        if (end == at || (*end && *end != ',') || !(weight > 0 && isfinite(weight)))
+            return spate_fail(
+                ctx, SPATE_ERROR_ARGUMENT,
+                "part_weights is \"%s\": weight %d of \"%s\" is not a number above 0; "
+                "give weights such as 3,1, or 2,1x1,3 for columns and rows of parts",
+                whole, list->count + 1, text);
+        list->values[list->count++] = weight;
+        at = end;
+    } while (*at++ == ',');
+    return SPATE_OK;
+}
+
+/* columns: the list before an x; rows: the one after it, or the only one. */
+static spate_status read_lists(spate_context *ctx, const char *text, weight_list *columns,
+                               weight_list *rows)
+{
+    const char *x = strchr(text, 'x');
+    if (!x)
+        return read_list(ctx, text, text, rows);
+    const size_t length = (size_t)(x - text);
+    char *before = calloc(length + 1, 1);
+    if (!before)
+        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for weights of parts");
+    memcpy(before, text, length);
+    spate_status status = read_list(ctx, text, before, columns);
+    free(before);
+    return status == SPATE_OK ? read_list(ctx, text, x + 1, rows) : status;
+}
+
+static spate_status create(spate_context *ctx, const grid *g, int px, int py, const char *text,
+                           weight_list *columns, weight_list *rows, int ranks, int halo,
+                           partition *p)
+{
+    SPATE_TRY(read_lists(ctx, text, columns, rows));
+    if (py == 1 && px > 1 && columns->count == 0) { /* the only list is for columns */
+        *columns = *rows;
+        *rows = (weight_list){0};
+    }
+    if (px == 0 && py == 0) {
+        px = columns->count ? columns->count : 1;
+        py = rows->count;
+    }
+    SPATE_TRY(partition_create(ctx, g, px, py, ranks, halo, p));
+    if ((columns->count ? columns->count : 1) != p->px || (rows->count ? rows->count : 1) != p->py)
+        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                          "part_weights is \"%s\", for %d x %d parts, and there are %d x %d: give "
+                          "one weight for each column and each row, such as 2,1x1,3 for 2 x 2",
+                          text, columns->count ? columns->count : 1, rows->count ? rows->count : 1,
+                          p->px, p->py);
+    return partition_set_weights(ctx, g, columns->values, rows->values, halo, p);
+}
+
+spate_status partition_create_weighted(spate_context *ctx, const grid *g, int px, int py,
+                                       const char *weights, int ranks, int halo, partition *p)
+{
+    weight_list columns = {0}, rows = {0};
+    if (!weights || !*weights)
+        return partition_create(ctx, g, px, py, ranks, halo, p);
+    const spate_status status = create(ctx, g, px, py, weights, &columns, &rows, ranks, halo, p);
+    free(columns.values);
+    free(rows.values);
+    return status;
+}

@@ -1,0 +1,68 @@
+/* The description of scheme kurganov (docs/theory/kurganov.md). */
+#include <stdio.h>
+
+#include "backend/kurganov/kurganov.h"
+#define SPATE_REAL_BITS 64
+#include "physics/time_step.h"
+#include "schemes/scheme.h"
+
+static int stages(const spate_options *options)
+{
+    return options->integrator == SPATE_EULER ? 1 : 2;
+}
+
+static double largest_cfl(const spate_options *options)
+{
+    return most_cfl(stages(options), options->theta);
+}
+
+/* Until version 0.1 cfl counted one direction and was at most 0.25. A case of that time still
+ * runs, with shorter steps than it needs. */
+static int doubt_cfl(const spate_options *options, char *text, size_t size)
+{
+    if (options->cfl > 0.25)
+        return 0;
+    snprintf(text, size,
+             "cfl now counts both directions together: %g makes steps shorter than they need to "
+             "be; remove the key for the usual %.3g",
+             options->cfl, usual_cfl(stages(options), options->theta));
+    return 1;
+}
+
+static const scheme_option options[] = {
+    {SCHEME_OPTION(SCHEME_CHOICE, integrator, "integrator", integrator), .choices = "euler|rk2",
+     .usual = SPATE_RK2, .fallback = "rk2",
+     .help = "Time integration. euler is of first order, rk2 of second."},
+    {SCHEME_OPTION(SCHEME_NUMBER, cfl, "cfl", cfl), SCHEME_RANGE(UNIT_NONE, 1e-6, 0.95),
+     .otherwise = "0.9, with euler 0.9 / (1 + limiter / 2)", .most = largest_cfl,
+     .most_because = "with integrator euler the limit is 1 / (1 + limiter / 2)", .doubt = doubt_cfl,
+     .help = "Courant number of both directions together. It is the part of a cell that waves "
+             "cross in a step. With euler at most 1 / (1 + limiter / 2)."},
+    {SCHEME_OPTION(SCHEME_NUMBER, limiter, "limiter", theta), SCHEME_RANGE(UNIT_NONE, 1, 2),
+     SCHEME_DEFAULT(1.4, ""),
+     .help = "Theta of the limiter. 1 is minmod and most diffusive, 2 is sharpest."},
+    {SCHEME_OPTION(SCHEME_NUMBER, dry_depth, "dry-depth", dry_depth),
+     SCHEME_RANGE(UNIT_LENGTH, 1e-7, 1), SCHEME_DEFAULT(1e-5, " m"),
+     .help = "Water no deeper than this does not move."},
+    {.key = NULL},
+};
+
+const scheme_description kurganov_about = {
+    .name = "kurganov",
+    .summary = "explicit, for floods and shocks",
+    .page = "docs/theory/kurganov.md",
+    .advice = "Look at the bed and the boundaries near it, or use a smaller cfl.",
+    .implicit = 0,
+    .halo_width = KP_HALO,
+    .stages = stages,
+    .options = options,
+    .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_FAST_INFLOW,
+            .face_kinds = SCHEME_ALL_FACES,
+            .bed_models = 1u << SPATE_BED_CELLS | 1u << SPATE_BED_BILINEAR,
+            .least_ring = 1},
+    .claims = {.fast_flow = 1,
+               .order = SCHEME_ANY_ORDER,
+               .swift = SCHEME_ANY_ORDER,
+               .shore = SCHEME_ANY_ORDER,
+               .shock = SCHEME_ANY_ORDER},
+};

@@ -1,0 +1,22 @@
+/* In place of the file of the same name in src/: kernels on a CPU, every thread a fiber. */
+#ifndef SPATE_BACKEND_CUDA_COMMON_PLATFORM_CUH
+#define SPATE_BACKEND_CUDA_COMMON_PLATFORM_CUH
+
+#include "backend/cuda/tridiag/launch.cuh"
+
+#define CUDA_OUT_OF_LINE
+
+template <typename... Taken, typename... Given>
+static void cuda_launch(void (*kernel)(Taken...), dim3 blocks, int threads, cudaStream_t stream,
+                      const char *doing, const Given &...given)
+{
+    (void)doing;
+    host_queue(stream, [=]() { host_run(1, blocks, threads, 0, [=]() { kernel(given...); }); });
+}
+
+static inline void cuda_prefetch(const void *there)
+{
+    (void)there;
+}
+
+#endif

@@ -1,0 +1,313 @@
+/* Prints a line for every run of a fixed list: its name and three checksums of what a user gets from it: the water (depth
+ * and discharges), the maxima, and the accounts (times, volumes, gauges). The list holds all built-in cases with every
+ * scheme, precision, integrator and bed model, and the scenes of the identity tests. scripts/same-bits compares the lines
+ * with those of an earlier commit. The SETTINGS change how a run is computed and must not change a bit of it.
+ * Usage: run_hash [SETTING...]
+ *   backend=NAME isa=NAME parts=PXxPY   as options of `spate run`
+ *   weights=TEXT                        parts of unequal size, where the grid has 6 tiles along y or more
+ *   resumed                             a second simulation continues from the saved state of the first
+ *   every=N                             only every Nth run
+ *   only=TEXT                           only runs whose name contains TEXT */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bits.h"
+#include "cases/case.h"
+#include "scene.h"
+#include "tape.h"
+
+enum { CASE_CELLS = 70, CASE_ROWS = 20, CASE_STEPS = 50, SCENE_STEPS = 24 };
+
+typedef struct settings {
+    const char *backend, *isa, *only, *weights;
+    int parts[2], resumed, every;
+} settings;
+
+typedef struct checksums {
+    uint32_t water, maxima, accounts;
+} checksums;
+
+/* 32 bits of a checksum. All NaN count as one, and so do both zeros: the momentum of a tile at rest keeps the sign of zero
+ * that it began with, whereas a step may change it. */
+static uint32_t checksum(double *values, size_t count)
+{
+    for (size_t n = 0; n < count; ++n)
+        values[n] = isnan(values[n]) ? (double)NAN : values[n] + 0.0;
+    const uint64_t h = hash_of(values, count * sizeof *values);
+    return (uint32_t)(h ^ h >> 32);
+}
+
+/* As many of the wanted parts as fit into the grid; a part of less than 4 cells is too narrow for ghost cells. */
+static int fitting(int64_t cells, int tile, int parts)
+{
+    int64_t tiles = cells / tile + (cells % tile >= 4);
+    tiles = tiles > 1 ? tiles : 1;
+    return tiles < parts ? (int)tiles : parts;
+}
+
+static void apply_settings(const settings *s, spate_options *o)
+{
+    o->backend = s->backend;
+    o->isa = s->isa;
+    if (s->parts[0] > 0) {
+        o->parts_x = fitting(o->nx, 32, s->parts[0]);
+        o->parts_y = fitting(o->ny, 8, s->parts[1]);
+    }
+    if (o->ny >= 48)
+        o->part_weights = s->weights;
+    o->threads = o->parts_x > 1 ? 2 : 1;
+}
+
+/* ---- built-in cases ---- */
+
+static spate_status begin_case(spate_context *ctx, const spate_case *c, const spate_options *o,
+                               spate_sim **sim)
+{
+    spate_status status = spate_sim_create(ctx, o, sim);
+    if (status == SPATE_OK)
+        status = spate_case_apply(c, *sim);
+    return status == SPATE_OK ? spate_track_maxima(*sim, 0.01, 0.2) : status;
+}
+
+static spate_status continue_in_another(spate_context *ctx, const spate_case *c,
+                                        const spate_options *o, spate_sim **sim)
+{
+    tape t = {0};
+    spate_status status = spate_save(*sim, tape_write, &t);
+    spate_sim_destroy(*sim);
+    *sim = NULL;
+    if (status == SPATE_OK)
+        status = begin_case(ctx, c, o, sim);
+    if (status == SPATE_OK)
+        status = spate_load(*sim, tape_read, &t);
+    free(t.bytes);
+    return status;
+}
+
+static spate_status sum_fields(spate_sim *sim, spate_field_name first, spate_field_name last,
+                               size_t cells, double *values, uint32_t *sum)
+{
+    double sums[16];
+    size_t count = 0;
+    spate_status status = SPATE_OK;
+    for (int f = (int)first; f <= (int)last && status == SPATE_OK; ++f) {
+        status = spate_get_field(sim, (spate_field_name)f, values);
+        sums[count++] = values ? checksum(values, cells) : 0;
+    }
+    *sum = checksum(sums, count);
+    return status;
+}
+
+static spate_status sum_accounts(spate_sim *sim, const spate_options *o, uint32_t *sum)
+{
+    const int64_t cells[3][2] = {{0, 0}, {o->nx / 2, o->ny / 2}, {o->nx / 3, o->ny - 1}};
+    double gauges[3][5];
+    spate_stats s;
+    int64_t i, j;
+    spate_status status = spate_get_cells(sim, 3, cells, gauges);
+    if (status == SPATE_OK)
+        status = spate_get_stats(sim, &s);
+    if (status == SPATE_OK)
+        status = spate_get_limiting_cell(sim, &i, &j);
+    if (status != SPATE_OK)
+        return status;
+    const double numbers[] = {s.t,           s.dt,         (double)s.steps, (double)s.redone,
+                              s.volume,      s.entered,    s.left,          s.rain,
+                              s.infiltrated, s.mass_error, s.max_speed,     (double)i,
+                              (double)j};
+    double everything[sizeof numbers / sizeof *numbers + sizeof gauges / sizeof **gauges];
+    memcpy(everything, numbers, sizeof numbers);
+    memcpy(everything + sizeof numbers / sizeof *numbers, gauges, sizeof gauges);
+    *sum = checksum(everything, sizeof everything / sizeof *everything);
+    return status;
+}
+
+static spate_status run_case(spate_context *ctx, const settings *s, const spate_case *c,
+                             const spate_options *o, checksums *sums)
+{
+    const size_t cells = (size_t)(o->nx * o->ny);
+    double *values = spate_rank(ctx) == 0 ? malloc(cells * sizeof *values) : NULL;
+    spate_sim *sim = NULL;
+    spate_status status = begin_case(ctx, c, o, &sim);
+    if (status == SPATE_OK)
+        status = spate_advance_steps(sim, CASE_STEPS / 2);
+    if (status == SPATE_OK && s->resumed)
+        status = continue_in_another(ctx, c, o, &sim);
+    if (status == SPATE_OK)
+        status = spate_advance_steps(sim, CASE_STEPS - CASE_STEPS / 2);
+    if (status == SPATE_OK)
+        status = sum_fields(sim, SPATE_DEPTH, SPATE_ACTIVE, cells, values, &sums->water);
+    if (status == SPATE_OK)
+        status = sum_fields(sim, SPATE_MAX_DEPTH, SPATE_DURATION, cells, values, &sums->maxima);
+    if (status == SPATE_OK)
+        status = sum_accounts(sim, o, &sums->accounts);
+    spate_sim_destroy(sim);
+    free(values);
+    return status;
+}
+
+/* ---- scenes ---- */
+
+static spate_status run_scene(spate_context *ctx, const settings *set, scene *s, checksums *sums)
+{
+    const size_t cells = (size_t)(s->options.nx * s->options.ny);
+    double *values;
+    spate_stats stats;
+    s->interrupted = set->resumed;
+    s->steps = SCENE_STEPS;
+    const spate_status status = scene_run(ctx, s, &values, &stats);
+    if (status == SPATE_OK && values) {
+        /* The format of a saved state may change: its checksum is left out. */
+        const size_t count = scene_values(s) - 2, maxima = s->maxima ? 6 * cells : 0;
+        sums->water = checksum(values, 3 * cells);
+        sums->maxima = checksum(values + 3 * cells, maxima);
+        sums->accounts = checksum(values + 3 * cells + maxima, count - 3 * cells - maxima);
+    }
+    free(values);
+    return status;
+}
+
+/* ---- the list ---- */
+
+/* Whether the run is among the wanted ones; the counter makes `every`. */
+static int is_wanted(const settings *s, const char *name)
+{
+    static int counter;
+    return (!s->only || strstr(name, s->only)) && counter++ % s->every == 0;
+}
+
+static void print_sums(spate_context *ctx, const char *name, spate_status status,
+                       const checksums *sums)
+{
+    if (spate_rank(ctx) != 0)
+        return;
+    if (status == SPATE_OK)
+        printf("%s %08" PRIx32 " %08" PRIx32 " %08" PRIx32 "\n", name, sums->water, sums->maxima,
+               sums->accounts);
+    else
+        printf("%s error %d\n", name, (int)status);
+    fflush(stdout);
+}
+
+static const char *const precisions[] = {"f32", "f64", "mixed"};
+
+/* Runs that plain loops compute in another order, or that they alone can do, have another name. */
+static const char *suffix(const settings *s, int adi, const spate_case *c)
+{
+    return strcmp(s->backend, "reference") == 0 && (adi || (c && c->force)) ? "-reference" : "";
+}
+
+static void run_kurganov(spate_context *ctx, const settings *s, const spate_case *c)
+{
+    for (int k = 0; k < 8; ++k) {
+        spate_options o;
+        char name[120];
+        checksums sums = {0};
+        spate_case_options(c, CASE_CELLS, CASE_ROWS, &o);
+        apply_settings(s, &o);
+        spate_options_set_precision(&o, precisions[k & 1]);
+        o.integrator = k & 2 ? SPATE_EULER : SPATE_RK2;
+        o.bed_model = k & 4 ? SPATE_BED_BILINEAR : SPATE_BED_CELLS;
+        snprintf(name, sizeof name, "case.%s.kurganov%s.%s.%s.%s", c->name, suffix(s, 0, c),
+                 precisions[k & 1], k & 2 ? "euler" : "rk2", k & 4 ? "bilinear" : "cells");
+        if (is_wanted(s, name)) {
+            const spate_status status = run_case(ctx, s, c, &o, &sums);
+            print_sums(ctx, name, status, &sums);
+        }
+    }
+}
+
+static void run_adi(spate_context *ctx, const settings *s, const spate_case *c)
+{
+    for (int k = 0; k < 3; ++k) {
+        spate_options o;
+        char name[120];
+        checksums sums = {0};
+        spate_case_options(c, CASE_CELLS, CASE_ROWS, &o);
+        apply_settings(s, &o);
+        spate_options_set_precision(&o, precisions[k]);
+        o.scheme = "adi";
+        o.bed_model = SPATE_BED_CELLS;
+        snprintf(name, sizeof name, "case.%s.adi%s.%s", c->name, suffix(s, 1, c), precisions[k]);
+        if (is_wanted(s, name)) {
+            const spate_status status = run_case(ctx, s, c, &o, &sums);
+            print_sums(ctx, name, status, &sums);
+        }
+    }
+}
+
+static void run_scenes(spate_context *ctx, const settings *set, int variant)
+{
+    for (int k = 0; k < 5; ++k) {
+        const int adi = k >= 2;
+        const char *precision = precisions[adi ? k - 2 : k];
+        spate_options wanted = {.precision = 64};
+        char name[120];
+        checksums sums = {0};
+        spate_options_set_precision(&wanted, precision);
+        scene s = scene_make(variant, wanted.precision);
+        s.options.line_precision = wanted.line_precision;
+        if (adi)
+            scene_use_scheme(&s, "adi");
+        s.air = adi && s.boundaries;
+        apply_settings(set, &s.options);
+        snprintf(name, sizeof name, "scene.%s.%s%s.%s", scene_name(variant),
+                 adi ? "adi" : "kurganov", suffix(set, adi, NULL), precision);
+        for (char *at = name; *at; ++at)
+            *at = *at == ' ' ? '_' : *at;
+        if (is_wanted(set, name)) {
+            const spate_status status = run_scene(ctx, set, &s, &sums);
+            print_sums(ctx, name, status, &sums);
+        }
+    }
+}
+
+static int parse(int argc, char **argv, settings *s)
+{
+    *s = (settings){.backend = "cpu", .isa = "auto", .every = 1};
+    for (int k = 1; k < argc; ++k) {
+        const char *a = argv[k];
+        if (strncmp(a, "backend=", 8) == 0)
+            s->backend = a + 8;
+        else if (strncmp(a, "isa=", 4) == 0)
+            s->isa = a + 4;
+        else if (strncmp(a, "only=", 5) == 0)
+            s->only = a + 5;
+        else if (strncmp(a, "weights=", 8) == 0)
+            s->weights = a + 8;
+        else if (strcmp(a, "resumed") == 0)
+            s->resumed = 1;
+        else if (sscanf(a, "every=%d", &s->every) != 1 &&
+                 sscanf(a, "parts=%dx%d", &s->parts[0], &s->parts[1]) != 2)
+            return 0;
+    }
+    return s->every > 0;
+}
+
+int main(int argc, char **argv)
+{
+    settings s;
+    spate_context *ctx;
+    if (!parse(argc, argv, &s)) {
+        fprintf(
+            stderr,
+            "usage: run_hash [backend=NAME] [isa=NAME] [parts=PXxPY] [weights=W,W,...] [resumed] "
+            "[every=N] [only=TEXT]\n");
+        return 2;
+    }
+    if (spate_context_create_parallel(&ctx) != SPATE_OK)
+        return 1;
+    for (const spate_case *const *c = spate_cases(); *c; ++c) {
+        if ((*c)->force && strcmp(s.backend, "reference") != 0)
+            continue; /* only plain loops can be forced */
+        run_kurganov(ctx, &s, *c);
+        run_adi(ctx, &s, *c);
+    }
+    for (int variant = 0; variant < SCENE_VARIANTS; ++variant)
+        run_scenes(ctx, &s, variant);
+    spate_context_destroy(ctx);
+    return 0;
+}

@@ -1,0 +1,23 @@
+/* The commands of the program, one file each. */
+#ifndef SPATE_TOOLS_COMMANDS_H
+#define SPATE_TOOLS_COMMANDS_H
+
+#include "program/tool.h"
+
+/* Returns the exit code of the program; argv[0] is the name of the command. */
+typedef int (*command_fn)(spate_tool *tool, int argc, char **argv);
+
+int command_bench(spate_tool *tool, int argc, char **argv);
+int command_cases(spate_tool *tool, int argc, char **argv);
+int command_check(spate_tool *tool, int argc, char **argv);
+int command_compare(spate_tool *tool, int argc, char **argv);
+int command_doctor(spate_tool *tool, int argc, char **argv);
+int command_info(spate_tool *tool, int argc, char **argv);
+int command_plot(spate_tool *tool, int argc, char **argv);
+int command_keys(spate_tool *tool, int argc, char **argv);
+int command_new(spate_tool *tool, int argc, char **argv);
+int command_run(spate_tool *tool, int argc, char **argv);
+int command_verify(spate_tool *tool, int argc, char **argv);
+int command_version(spate_tool *tool, int argc, char **argv);
+
+#endif
