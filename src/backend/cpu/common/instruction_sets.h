@@ -10,7 +10,7 @@
 enum { CPU_NO_SET = -1, CPU_BASE, CPU_AVX2, CPU_AVX512 };
 
 /* By name: "base", "avx2", "avx512", or "auto" for the widest that this machine has, which is the
- * fastest. Every set gives the same bits. CPU_NO_SET where the build or the CPU does not have it. */
+ * fastest. All sets give the same bits. CPU_NO_SET where the build or the CPU lacks it. */
 static inline int cpu_instruction_set(const char *isa)
 {
     const int automatic = strcmp(isa, "auto") == 0;
