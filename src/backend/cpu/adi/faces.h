@@ -150,8 +150,8 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_tile *t, const calc *damp
                        adi_terms terms)
 {
     const adi_view v = *view;
-    /* Codes of faces are bytes. In a loop of unknown length they would set the vector length, and the loop would be unrolled
-     * for as many faces as a vector has bytes. */
+    /* Codes of faces are bytes. In a loop of unknown length they would set the vector length, and
+     * the loop would be unrolled for as many faces as a vector has bytes. */
     const int coded = terms.mixed && !terms.open, in_steps = terms.open || coded;
     const int at_once = in_steps ? ADI_STEP : t->count;
     const int whole = coded ? t->count - t->count % ADI_STEP : t->count;

@@ -9,8 +9,8 @@
 /* The order of tables by instruction set. */
 enum { CPU_NO_SET = -1, CPU_BASE, CPU_AVX2, CPU_AVX512 };
 
-/* By name: "base", "avx2", "avx512", or "auto" for the widest that this machine has, which is the fastest. Every set gives
- * the same bits. CPU_NO_SET where the build or the CPU does not have it. */
+/* By name: "base", "avx2", "avx512", or "auto" for the widest that this machine has, which is the
+ * fastest. All sets give the same bits. CPU_NO_SET where the build or the CPU lacks it. */
 static inline int cpu_instruction_set(const char *isa)
 {
     const int automatic = strcmp(isa, "auto") == 0;
@@ -55,7 +55,7 @@ static inline int cpu_instruction_set(const char *isa)
     CPU_IF_BASE(make(twin, base)) CPU_IF_AVX2(make(twin, avx2)) CPU_IF_AVX512(make(twin, avx512))
 #define CPU_EACH_SET(make) CPU_EACH_TWIN(make, f32) CPU_EACH_TWIN(make, f64)
 
-/* Pointers to NAME_TWIN_SET by the order above: of f32 and f64, and of f32c64 where there are three. */
+/* Pointers to NAME_TWIN_SET in the order above: f32, f64, and f32c64 where there are three. */
 #define CPU_TABLES_OF(name)                                                                        \
     CPU_IF_BASE([CPU_BASE] = {&name##_f32_base, &name##_f64_base}, )                               \
     CPU_IF_AVX2([CPU_AVX2] = {&name##_f32_avx2, &name##_f64_avx2}, )                               \
