@@ -7,7 +7,6 @@
 #include "backend/common/face_boundary_step.h"
 #include "backend/common/part.h"
 #include "backend/common/still.h"
-#include "backend/kurganov/kurganov.h"
 #include "physics/time_step.h"
 
 /* Where the step under way ends. */
