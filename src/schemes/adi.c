@@ -24,7 +24,6 @@ static const adi_kernels *kernels_of(const flow *k)
 static part_params params(const spate_options *options)
 {
     part_params p = part_params_from(options);
-    p.stages = 2;
     p.cfl = options->courant;
     /* Half of it keeps a face flowing: with long steps, films as thin as those of an explicit scheme are of no use. */
     p.dry_depth = 0.5 * options->flood_depth;

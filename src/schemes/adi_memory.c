@@ -1,6 +1,5 @@
 /* Fields of the ADI scheme, and what its parts have beside them. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "schemes/adi_own.h"
 
@@ -83,9 +82,6 @@ int adi_create_part(flow *k, int n)
     a->faces[1] = p->shape.ny + ends_grid(k, n, 1);
     a->solve = solve_queued;
     a->lines = &((adi *)k->own)->lines;
-    /* Every tile is computed in every step: maxima look at all of them. */
-    p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
-    memset(p->tile_awake, 1, (size_t)p->tiles_computed);
     fill_shares(p->field[ADI_SHARES][0], &p->shape);
     fill_shares(p->field[ADI_SHARES][1], &p->shape);
     return 1;

@@ -105,7 +105,8 @@ typedef struct scheme_description {
     const char *advice;  /* a sentence: what to try when a run fails */
     int implicit;
     int halo_width;
-    int (*stages)(const spate_options *options); /* evaluations of all cells in one step */
+    /* Evaluations of all cells in one step; NULL: one. */
+    int (*stages)(const spate_options *options);
     const scheme_option *options;
     scheme_abilities can;
     scheme_claims claims;

@@ -39,17 +39,16 @@ static int precision_of(const flow_kind *kind, const spate_options *o)
     return kind->precision ? kind->precision(o) : o->precision;
 }
 
-static const scheme_kernels *kernels_on(const flow_kind *kind, const spate_options *o,
-                                        const part_device *device)
+static const scheme_kernels *kernels_on(const flow_kind *kind, const spate_backend *backend,
+                                        int precision, const char *isa)
 {
-    return kind->kernels
-               ? kind->kernels(o, device)
-               : device->backend->kernels(kind->about->name, precision_of(kind, o), device->isa);
+    return kind->kernels ? kind->kernels(backend, precision, isa)
+                         : backend->kernels(kind->about->name, precision, isa);
 }
 
 int flow_has_kernels(const flow_kind *kind, const spate_backend *backend)
 {
-    return backend->kernels(kind->about->name, 64, "auto") != NULL;
+    return kernels_on(kind, backend, 64, "auto") != NULL;
 }
 
 /* Everything of a part but its memory. */
@@ -62,11 +61,13 @@ static spate_status describe_part(flow *k, int n)
                              k->value_bytes);
     p->shape.place = p->device->place;
     p->params = k->kind->params(s->options);
+    p->params.stages = scheme_stages(s->options);
     p->clock = &k->clocks[n];
     p->fields = k->kind->fields;
     p->field_count = k->kind->field_count;
     p->common = p->device->backend->common(s->options->precision, p->device->isa);
-    p->kernels = kernels_on(k->kind, s->options, p->device);
+    p->kernels =
+        kernels_on(k->kind, p->device->backend, precision_of(k->kind, s->options), p->device->isa);
     if (p->common && p->kernels)
         return SPATE_OK;
     return spate_fail(
@@ -225,6 +226,15 @@ spate_status flow_close_faces(void *self)
     return SPATE_OK;
 }
 
+static void scan(grid_part *p)
+{
+    int i, j;
+    if (p->kernels->scan)
+        p->kernels->scan(p);
+    else
+        p->clock->rate = p->kernels->limiting(p, &i, &j);
+}
+
 /* A state that was changed before any step counts as the one that tracking began with. Maxima do not change
  * from outside: they stay where they are. */
 spate_status flow_start(void *self)
@@ -241,7 +251,7 @@ spate_status flow_start(void *self)
     for (int n = 0; n < k->setup.part_count; ++n) {
         grid_part *p = &k->parts[n];
         p->shown_valid = 0;
-        p->kernels->scan(p);
+        scan(p);
         if (p->field[FIELD_MAX_DEPTH][0])
             flow_raise_maxima(k, p, p->maxima.begun == p->clock->step);
     }
@@ -297,7 +307,7 @@ spate_status flow_persist(void *self, state_stream *s)
         grid_part *p = &k->parts[n];
         const double rate = p->clock->rate;
         p->shown_valid = 0;
-        p->kernels->scan(p);
+        scan(p);
         p->clock->rate = rate;
         p->clock->flags = flags;
     }

@@ -1,5 +1,6 @@
 /* Memory of a flow: fields, tiles, maxima; and what of it does not fit. All of it follows from the table of fields. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "schemes/flow.h"
 
@@ -66,6 +67,9 @@ static int make_tiles(grid_part *p)
     p->tile_awake = calloc(tiles, 1);
     p->tile_face_rate = calloc(tiles, sizeof *p->tile_face_rate);
     p->tile_cell_rate = calloc(tiles, sizeof *p->tile_cell_rate);
+    if (p->tile_awake)
+        memset(p->tile_awake, 1, tiles); /* and so they stay in a scheme that skips none */
+    p->tiles_computed = (int64_t)tiles;
     return p->tile_edged && p->tile_forced && p->tile_moving[0] && p->tile_moving[1] &&
            p->tile_moved && p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
 }

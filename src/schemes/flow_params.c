@@ -65,7 +65,6 @@ part_params part_params_from(const spate_options *opt)
         .friction = opt->friction == SPATE_FRICTION_MANNING ? FRICTION_MANNING
                     : opt->friction == SPATE_FRICTION_CHEZY ? FRICTION_CHEZY
                                                             : FRICTION_NONE,
-        .stages = stages_of(opt),
         .skip_still = opt->skip_still,
     };
 }

@@ -5,6 +5,7 @@
 #include "backend/backend.h"
 #include "spate/spate.h"
 
+/* All but the stages, which the scheme's description has. */
 part_params part_params_from(const spate_options *opt);
 
 /* Courant number of the explicit scheme, both directions together: the given one or the default. */

@@ -73,6 +73,64 @@ void flow_raise_maxima(flow *k, grid_part *p, int begin)
     p->common->maxima(p, begin);
 }
 
+/* ---- a step of explicit stages ---- */
+
+static const stage_kernels *kernels_of(const grid_part *p)
+{
+    return (const stage_kernels *)p->kernels;
+}
+
+static void run_stage(flow *k, part_region region, int stage)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kernels_of(&k->parts[n])->stage(&k->parts[n], region, stage);
+}
+
+/* One stage of all parts: the inner tiles while messages travel, then the rim. */
+static void stage_with_exchange(flow *k, int stage, double *mark)
+{
+    timers *t = k->setup.timers;
+    const int slot = part_slot_in(&k->parts[0], stage);
+    const halo_field state[] = {{FIELD_DEPTH, slot},
+                                {FIELD_MOMENTUM_X, slot},
+                                {FIELD_MOMENTUM_Y, slot}};
+    halo_start(k->halo, state, STATE_VARIABLES, k->kind->about->halo_width);
+    timers_lap(t, SPATE_SECTION_HALO, mark);
+    if (halo_is_remote(k->halo)) {
+        run_stage(k, REGION_INNER, stage);
+        timers_lap(t, SPATE_SECTION_STAGE, mark);
+        halo_finish(k->halo);
+        timers_lap(t, SPATE_SECTION_HALO, mark);
+        run_stage(k, REGION_RIM, stage);
+    } else {
+        run_stage(k, REGION_ALL, stage);
+    }
+    timers_lap(t, SPATE_SECTION_STAGE, mark);
+}
+
+spate_status flow_attempt_stages(flow *k)
+{
+    double mark = timers_now();
+    flow_reduce_conveyance(k);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kernels_of(&k->parts[n])->begin(&k->parts[n]);
+    for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
+        stage_with_exchange(k, stage, &mark);
+    flow_await_clocks(k);
+    flow_reduce_rates(k);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kernels_of(&k->parts[n])->finish(&k->parts[n]);
+    flow_await_clocks(k);
+    timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
+    if (k->parts[0].field[FIELD_MAX_DEPTH][0] && !(k->clocks[0].flags & CLOCK_REDO))
+        for (int n = 0; n < k->setup.part_count; ++n)
+            flow_raise_maxima(k, &k->parts[n], 0);
+    timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
+    return SPATE_OK;
+}
+
+/* ---- many steps ---- */
+
 static void pull_all(flow *k, unsigned groups)
 {
     for (int n = 0; n < k->setup.part_count; ++n)

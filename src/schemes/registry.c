@@ -67,7 +67,8 @@ const scheme_description *scheme_about(const char *name)
 
 int scheme_stages(const spate_options *options)
 {
-    return scheme_about(options->scheme)->stages(options);
+    const scheme_description *scheme = scheme_about(options->scheme);
+    return scheme->stages ? scheme->stages(options) : 1;
 }
 
 spate_bed_model scheme_bed_model(const scheme_description *scheme, spate_bed_model model)

@@ -67,6 +67,16 @@ enum {
 };
 enum { STATE_VARIABLES = 3, MAXIMA_FIELDS = 6, PART_SLOTS = 3, STAGE_SLOT = 2 };
 
+/* The rows of depth and momentum in a scheme whose state they are, with so many slots. */
+#define CELL_STATE_ROW(text, slots, flags)                                                         \
+    {                                                                                              \
+        text, AT_CELL, slots, STORED_REAL, ROLE_STATE, FIELD_KEPT | FIELD_EXCHANGED | (flags)      \
+    }
+#define CELL_STATE_ROWS(slots)                                                                     \
+    [FIELD_DEPTH] = CELL_STATE_ROW("depth", slots, FIELD_NOT_NEGATIVE),                            \
+    [FIELD_MOMENTUM_X] = CELL_STATE_ROW("momentum x", slots, 0),                                   \
+    [FIELD_MOMENTUM_Y] = CELL_STATE_ROW("momentum y", slots, 0)
+
 /* The rows of the common fields but depth, momentum and carried rain. */
 #define COMMON_FIELD_ROWS                                                                          \
     [FIELD_BED] = {"bed", AT_CELL, 1, STORED_REAL, ROLE_GROUND, 0},                                \

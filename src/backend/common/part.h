@@ -118,6 +118,17 @@ static inline int part_slots(const grid_part *p, int field)
     return slots > STAGE_SLOT && p->params.stages == 1 ? STAGE_SLOT : slots;
 }
 
+/* The slots that a stage of a step reads and writes. */
+SPATE_BOTH int part_slot_in(const grid_part *p, int stage)
+{
+    return stage == 0 ? p->clock->now : STAGE_SLOT;
+}
+
+SPATE_BOTH int part_slot_out(const grid_part *p, int stage)
+{
+    return stage + 1 < p->params.stages ? STAGE_SLOT : 1 - p->clock->now;
+}
+
 static inline size_t field_pitch_bytes(const grid_part *p, int field)
 {
     return (size_t)p->shape.pitch *

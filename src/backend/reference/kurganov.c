@@ -68,7 +68,7 @@ static void update_cell(grid_part *p, const plain_view *s, const kp_stage *k, in
 {
     const ptrdiff_t o = plain_at(s, i, j);
     const int now = p->clock->now;
-    const int to = kp_slot_out(p, stage);
+    const int to = part_slot_out(p, stage);
     const kp_surround f = surround_of(s, i, j, stage);
     const kp_conserved q = {(calc)s->h[o], (calc)s->hu[o], (calc)s->hv[o]};
     const kp_conserved q0 = {(calc)((const real *)p->field[FIELD_DEPTH][now])[o],
@@ -121,7 +121,7 @@ static void stage(grid_part *p, part_region region, int index)
     p->tiles_computed = 0;
     if (p->clock->flags & CLOCK_JUMP)
         return;
-    const plain_view s = plain_view_of(p, kp_slot_in(p, index));
+    const plain_view s = plain_view_of(p, part_slot_in(p, index));
     const kp_stage k = kp_stage_of(p, index);
     for (int j = 0; j < p->shape.ny; ++j)
         for (int i = 0; i < p->shape.nx; ++i)

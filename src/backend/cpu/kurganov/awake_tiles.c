@@ -86,7 +86,7 @@ static int tile_is_awake(const rectangle_list *list, const grid_part *part, int 
     const uint8_t *around = list->moving + tx; /* shifted by one: tx - 1, tx, tx + 1 */
     if (around[0] | around[1] | around[2])
         return 1;
-    return rim && ghosts_move(part, r, kp_slot_in(part, stage), slot_before(part, stage));
+    return rim && ghosts_move(part, r, part_slot_in(part, stage), slot_before(part, stage));
 }
 
 /* Adds an awake tile: extends the run of this tile row, or starts a new rectangle. */

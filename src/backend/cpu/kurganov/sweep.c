@@ -270,7 +270,7 @@ static inline update_row update_rows(const sweep *s, int j)
 {
     const grid_part *p = s->part;
     const ptrdiff_t o = origin(s, j);
-    const int to = kp_slot_out(p, s->stage), now = p->clock->now;
+    const int to = part_slot_out(p, s->stage), now = p->clock->now;
     const update_row a = {
         .x = flux_rows(s, ROW_FLUX_X),
         .south = flux_y_at(s, j),
@@ -401,7 +401,7 @@ static void gain_of_row(const sweep *s, int j)
 static void inflows_of_row(const sweep *s, int j)
 {
     const inflow_list *list = &s->part->sources.inflow_cells;
-    const int out = kp_slot_out(s->part, s->stage);
+    const int out = part_slot_out(s->part, s->stage);
     for (int n = list->row_start[j]; n < list->row_start[j + 1]; ++n) {
         const int i = list->cells[n].i - s->r->x0;
         if (i < 0 || i >= s->width)
@@ -485,7 +485,7 @@ static void report_tiles(const sweep *s, int j)
 static sweep start_sweep(const grid_part *part, const tile_rectangle *r, int stage, void *scratch)
 {
     const part_params *k = &part->params;
-    const int in = kp_slot_in(part, stage);
+    const int in = part_slot_in(part, stage);
     const sweep s = {
         .part = part,
         .r = r,

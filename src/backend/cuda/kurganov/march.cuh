@@ -185,7 +185,7 @@ static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 
     const item_box box = item_of(c, item);
     if (region != REGION_ALL && item_in_rim(c, box) != (region == REGION_RIM))
         return;
-    const strip s = strip_of(c, box, stage, kp_slot_in(&c.p, stage));
+    const strip s = strip_of(c, box, stage, part_slot_in(&c.p, stage));
     const kp_stage k = constants_of<FLAVOUR, KIND>(c, stage);
     lane_peaks peaks = {C(0), C(0), unrest_of(C(0), C(0))};
     march<BILINEAR, FLAVOUR, KIND>(s, k, &peaks);

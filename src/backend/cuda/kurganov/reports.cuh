@@ -88,7 +88,7 @@ static __global__ void probe_kernel(const __grid_constant__ cuda_part c, int sta
     const int n = (int)(blockIdx.x * blockDim.x + threadIdx.x);
     if (n >= list.count || list.faces[n].kind != FACE_PROBE)
         return;
-    const plain_view view = plain_view_of(&c.p, kp_slot_in(&c.p, stage));
+    const plain_view view = plain_view_of(&c.p, part_slot_in(&c.p, stage));
     list.faces[n].stage_mass[stage] = probed_mass(c, view, list, list.faces[n], along_y, stage);
 }
 

@@ -231,7 +231,7 @@ static __global__ void __launch_bounds__(32 * SLAB_WARPS,
     int item = list[(int)blockIdx.x / c.slabs];
     const int running = control->running, parity = control->parity;
     const int plain_count = control->plain, edged_count = control->edged;
-    const int slot = kp_slot_in(&c.p, stage);
+    const int slot = part_slot_in(&c.p, stage);
     const kp_stage k = constants_of<FLAVOUR, KIND>(c, stage);
     if (!running || !slabs_are_faster(c, plain_count + edged_count))
         return;

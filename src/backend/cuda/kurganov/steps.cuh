@@ -190,7 +190,7 @@ static __global__ void ghost_kernel(const __grid_constant__ cuda_part c, int sta
     if (!c.control->running)
         return;
     const ghost_box box = c.p.ghosts[blockIdx.y];
-    real *field = (real *)c.p.field[blockIdx.z][kp_slot_in(&c.p, stage)];
+    real *field = (real *)c.p.field[blockIdx.z][part_slot_in(&c.p, stage)];
     const int count = box.nx * box.ny;
     for (int n = (int)(blockIdx.x * blockDim.x + threadIdx.x); n < count;
          n += (int)(gridDim.x * blockDim.x)) {

@@ -82,7 +82,7 @@ template <int FLAVOUR, int KIND>
 static __device__ __forceinline__ stage_target target_of(const strip &s)
 {
     const grid_part &p = s.c->p;
-    const int out = kp_slot_out(&p, s.stage);
+    const int out = part_slot_out(&p, s.stage);
     const int wet = FLAVOUR >= FLAVOUR_RICH && KIND != KIND_FIRST;
     const stage_target t = {{(real *)p.field[FIELD_DEPTH][out],
                              (real *)p.field[FIELD_MOMENTUM_X][out],
