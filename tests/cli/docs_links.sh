@@ -43,7 +43,7 @@ missing() {
                 words = split(piece[i], word, /[ ,]+/)
                 for (k = 1; k <= words; ++k) {
                     w = word[k]
-                    if (w ~ /[*$<>{}]|NAME|^\.|^\// || w !~ /\.(c|h|cu|cuh|sh|cmake)$|^(src|tests|bench|tools|scripts|docs|cmake|include)\//)
+                    if (w ~ /[*$<>{}]|\.\.\.|NAME|^\.|^\// || w !~ /\.(c|h|cu|cuh|sh|cmake)$|^(src|tests|bench|tools|scripts|docs|cmake|include)\//)
                         continue
                     sub(/\/$/, "", w)
                     if (!(w in known))
