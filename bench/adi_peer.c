@@ -65,8 +65,7 @@ static void solve(void *user, const adi_line_batch *batch, void *stream)
 adi_peer *adi_peer_install(const spate_backend *backend, int precision, const char *isa,
                            const char **why)
 {
-    const adi_kernels *kernels =
-        (const adi_kernels *)backend->kernels("adi", precision, isa);
+    const adi_kernels *kernels = (const adi_kernels *)backend->kernels("adi", precision, isa);
     *why = "no cuSPARSE: these kernels cannot use another solver";
     if (!kernels || !kernels->lend || !backend->tridiag || !cusparse_load(why))
         return NULL;

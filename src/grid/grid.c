@@ -210,7 +210,6 @@ int partition_neighbour(const partition *p, const grid *g, int part, int di, int
     return kx < 0 || kx >= p->px || ky < 0 || ky >= p->py ? -1 : ky * p->px + kx;
 }
 
-
 part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, int value_bytes)
 {
     const box b = partition_box(p, g, part);

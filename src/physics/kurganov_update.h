@@ -34,7 +34,7 @@ typedef struct kp_result {
     kp_conserved q;
     calc face_rate; /* 1/s: the stage is right if dt * face_rate <= 1 (kp_face_rate) */
     calc cell_rate; /* 1/s: of the new state, in the last stage */
-    kp_unrest activity;
+    unrest_value activity;
 } kp_result;
 
 /* Bed slope source of one direction per unit length, g (hE + hW)/2 (wE - wW); the slope is that of
@@ -100,7 +100,7 @@ SPATE_FN calc kp_least_momentum_squared(calc h, calc g)
 /* A cell is at rest if it has no momentum, gets none, and its mass fluxes balance in each
  * direction. With neighbours at rest as well this does not depend on dt: as long as nothing around
  * it changes, every later stage leaves it as it is, to the bit. */
-SPATE_FN kp_unrest kp_activity(const kp_surround *f, kp_conserved before, calc hu, calc hv)
+SPATE_FN unrest_value kp_activity(const kp_surround *f, kp_conserved before, calc hu, calc hv)
 {
     return unrest_both(unrest_of(f->east.mass - f->west.mass, f->north.mass - f->south.mass),
                        unrest_both(unrest_of(before.hu, before.hv), unrest_of(hu, hv)));
@@ -166,12 +166,12 @@ typedef struct kp_sourced {
     calc carry;
     double infiltrated;
     calc cell_rate;
-    kp_unrest activity;
+    unrest_value activity;
 } kp_sourced;
 
 /* Rain and infiltration in a cell that the last stage has left as q; water: WATER_GAINED or
  * WATER_INFILTRATES. */
-SPATE_FN kp_sourced kp_water_sources(kp_conserved q, const kp_source *source, int water,
+SPATE_FN kp_sourced kp_water_sources(kp_conserved q, const source_input *source, int water,
                                      int green_ampt, const kp_stage *k)
 {
     const source_result s = source_apply(q.h, source, k->dt, water, green_ampt);

@@ -8,28 +8,28 @@
 #if SPATE_IN_KERNEL
 
 /* On a GPU: the bitwise or of all values, without their signs. */
-typedef struct kp_unrest {
+typedef struct unrest_value {
     unsigned upper, lower;
-} kp_unrest;
+} unrest_value;
 
-SPATE_FN kp_unrest unrest_both(kp_unrest a, kp_unrest b)
+SPATE_FN unrest_value unrest_both(unrest_value a, unrest_value b)
 {
-    const kp_unrest both = {a.upper | b.upper, a.lower | b.lower};
+    const unrest_value both = {a.upper | b.upper, a.lower | b.lower};
     return both;
 }
 
-SPATE_FN kp_unrest unrest_of(calc a, calc b)
+SPATE_FN unrest_value unrest_of(calc a, calc b)
 {
 #if SPATE_CALC_BITS == 32
-    const kp_unrest u = {__float_as_uint(a) | __float_as_uint(b), 0u};
+    const unrest_value u = {__float_as_uint(a) | __float_as_uint(b), 0u};
 #else
-    const kp_unrest u = {(unsigned)(__double2hiint(a) | __double2hiint(b)),
-                         (unsigned)(__double2loint(a) | __double2loint(b))};
+    const unrest_value u = {(unsigned)(__double2hiint(a) | __double2hiint(b)),
+                            (unsigned)(__double2loint(a) | __double2loint(b))};
 #endif
     return u;
 }
 
-SPATE_FN int unrest_seen(kp_unrest u)
+SPATE_FN int unrest_seen(unrest_value u)
 {
     return ((u.upper << 1) | u.lower) != 0; /* without the sign */
 }
@@ -37,19 +37,19 @@ SPATE_FN int unrest_seen(kp_unrest u)
 #else
 
 /* On a CPU: the sum of their magnitudes, which vectorises like the rest. */
-typedef calc kp_unrest;
+typedef calc unrest_value;
 
-SPATE_FN kp_unrest unrest_both(kp_unrest a, kp_unrest b)
+SPATE_FN unrest_value unrest_both(unrest_value a, unrest_value b)
 {
     return a + b;
 }
 
-SPATE_FN kp_unrest unrest_of(calc a, calc b)
+SPATE_FN unrest_value unrest_of(calc a, calc b)
 {
     return abs_r(a) + abs_r(b);
 }
 
-SPATE_FN int unrest_seen(kp_unrest u)
+SPATE_FN int unrest_seen(unrest_value u)
 {
     return u > C(0);
 }

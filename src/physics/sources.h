@@ -16,12 +16,12 @@ SPATE_FN calc source_gain(calc everywhere, calc dt, calc rate)
 
 /* Input of the sources of a cell. Infiltrated depths are f64 in every precision: they grow for the
  * whole run by amounts as small as rain. */
-typedef struct kp_source {
+typedef struct source_input {
     calc carry;                          /* m too small to add to h */
     calc gain;                           /* m in this step, at least 0 */
     calc conductivity, suction, deficit; /* m/s, m, 1 */
     double infiltrated;                  /* m since the start */
-} kp_source;
+} source_input;
 
 typedef struct source_result {
     calc h, carry;
@@ -45,7 +45,7 @@ SPATE_FN double green_ampt_capacity(double dt, double conductivity, double sucti
 }
 
 /* Rain alone. */
-SPATE_FN source_result source_rain(calc h, const kp_source *s)
+SPATE_FN source_result source_rain(calc h, const source_input *s)
 {
     source_result r = {.carry = s->carry,
                        .infiltrated = s->infiltrated,
@@ -58,7 +58,7 @@ SPATE_FN source_result source_rain(calc h, const kp_source *s)
 
 /* Rain, then infiltration of at most the water that is there: depth, carry and rain together. What
  * leaves the water is what is added to `infiltrated`. */
-SPATE_FN source_result source_ground(calc h, const kp_source *s, calc dt, int green_ampt)
+SPATE_FN source_result source_ground(calc h, const source_input *s, calc dt, int green_ampt)
 {
     const calc water = h + (s->carry + s->gain);
     const double constant = (double)dt * (double)s->conductivity;
@@ -85,7 +85,8 @@ SPATE_FN source_result source_ground(calc h, const kp_source *s, calc dt, int gr
 }
 
 /* water: WATER_GAINED or WATER_INFILTRATES. */
-SPATE_FN source_result source_apply(calc h, const kp_source *s, calc dt, int water, int green_ampt)
+SPATE_FN source_result source_apply(calc h, const source_input *s, calc dt, int water,
+                                    int green_ampt)
 {
     return water == WATER_INFILTRATES ? source_ground(h, s, dt, green_ampt) : source_rain(h, s);
 }

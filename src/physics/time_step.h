@@ -8,7 +8,7 @@
 
 #include "base/real.h"
 
-/* dt * face_rate <= 1 is enough in exact arithmetic (kp_face_rate). The update of a depth has less
+/* dt * face_rate <= 1 is enough in exact arithmetic. The update of a depth has less
  * than 16 roundings, so this margin keeps it positive in floating point, too. */
 #define FACE_CFL_LIMIT (1.0 - 16.0 * (double)SPATE_CALC_EPSILON)
 

@@ -77,7 +77,7 @@ expect 0 "^thomas (auto) *general *strided *f64 *64 *46 *1 " $tiny --n 64 --matr
     --precision f64 --threads 1 --algorithm auto
 [ "$(wc -l <out.txt)" = 2 ] || fail "more than one row: $(cat out.txt)"
 
-echo "systems of paper 000"
+echo "systems of Aackermann and Dinesen Pedersen (2012)"
 # thomas FIELD...: of the rows of our Thomas.
 thomas() { rows out.txt solver "$@" | sed -n 's/^thomas //p' | sort; }
 expect 0 "i3-2120" bench tridiag --set paper --n 1023 --layout contiguous --precision f64 --threads 1 --algorithm thomas \

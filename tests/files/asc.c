@@ -140,7 +140,7 @@ static void monai_reads_where_it_is(void)
 {
     const char *folder = getenv("SPATE_DATA");
     char file[4096];
-    snprintf(file, sizeof file, "%s/monai/bathymetry.asc", folder ? folder : "../shared/data");
+    snprintf(file, sizeof file, "%s/monai/bathymetry.asc", folder ? folder : "data");
     if (access(file, R_OK) != 0) {
         printf("  skipped: no %s (set SPATE_DATA)\n", file);
         return;

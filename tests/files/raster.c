@@ -594,7 +594,7 @@ static void malpasset_reads_where_it_is(void)
 {
     const char *folder = getenv("SPATE_DATA");
     char file[4096];
-    snprintf(file, sizeof file, "%s/malpasset/dem_15m.tif", folder ? folder : "../shared/data");
+    snprintf(file, sizeof file, "%s/malpasset/dem_15m.tif", folder ? folder : "data");
     if (!with_gdal || access(file, R_OK) != 0) {
         printf("  skipped: no %s (set SPATE_DATA)\n", file);
         return;

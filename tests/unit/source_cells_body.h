@@ -37,12 +37,13 @@ static void water_is_never_lost_nor_negative(void)
     double worst = 0;
     for (int n = 0; n < 200000; ++n) {
         const calc h = draw_below(4) ? (calc)(real)draw_size(1e-9, 10) : C(0);
-        const kp_source s = {.carry = (calc)draw_between(-1, 1) * h * C(0.5) * SPATE_CALC_EPSILON,
-                             .gain = draw_below(2) ? (calc)draw_size(1e-10, 1e-3) : C(0),
-                             .conductivity = draw_below(3) ? (calc)draw_size(1e-9, 1) : C(0),
-                             .suction = (calc)draw_between(0, 0.3),
-                             .deficit = (calc)draw_between(0, 0.5),
-                             .infiltrated = draw_below(2) ? draw_size(1e-6, 1) : 0};
+        const source_input s = {.carry =
+                                    (calc)draw_between(-1, 1) * h * C(0.5) * SPATE_CALC_EPSILON,
+                                .gain = draw_below(2) ? (calc)draw_size(1e-10, 1e-3) : C(0),
+                                .conductivity = draw_below(3) ? (calc)draw_size(1e-9, 1) : C(0),
+                                .suction = (calc)draw_between(0, 0.3),
+                                .deficit = (calc)draw_between(0, 0.5),
+                                .infiltrated = draw_below(2) ? draw_size(1e-6, 1) : 0};
         const calc dt = (calc)draw_size(1e-3, 10);
         const source_result r = source_ground(h, &s, dt, n % 2);
         const long double before = (long double)h + s.carry + s.gain,
@@ -60,21 +61,21 @@ static void water_is_never_lost_nor_negative(void)
 
 static void ground_takes_all_there_is_and_no_more(void)
 {
-    const kp_source s = {.carry = C(0.25) * SPATE_CALC_EPSILON, .conductivity = C(4)};
+    const source_input s = {.carry = C(0.25) * SPATE_CALC_EPSILON, .conductivity = C(4)};
     const source_result r = source_ground(C(1), &s, C(1), 0);
     CHECK(r.h == C(0) && r.carry == C(0) && r.infiltrated == 1 + 0.25 * eps && r.kept == C(0));
     CHECK(r.activity > C(0));
-    const kp_source dry = {.conductivity = C(4)};
+    const source_input dry = {.conductivity = C(4)};
     const source_result d = source_ground(C(0), &dry, C(1), 0);
     CHECK(d.h == C(0) && d.infiltrated == 0 && d.activity == C(0));
-    const kp_source tight = {.gain = C(0)};
+    const source_input tight = {.gain = C(0)};
     CHECK(source_ground(C(1), &tight, C(1), 1).activity == C(0));
 }
 
 static void a_dry_cell_keeps_its_debt(void)
 {
     /* Carried from deeper water: 1e-9 m too much was stored. Rain of 4e-10 m pays a part of it. */
-    const kp_source s = {.carry = C(-1e-9), .gain = C(4e-10)};
+    const source_input s = {.carry = C(-1e-9), .gain = C(4e-10)};
     const source_result r = source_rain(C(0), &s);
     CHECK(r.h == C(0));
     CHECK_NEAR(r.carry, -6e-10, 1e-9 * eps);

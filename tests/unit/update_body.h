@@ -200,7 +200,7 @@ static void rates_have_their_hand_values(void)
 
 /* ---- sources ---- */
 
-static kp_sourced rained_on(const kp_source *source, kp_conserved q)
+static kp_sourced rained_on(const source_input *source, kp_conserved q)
 {
     const kp_stage k = euler();
     return kp_water_sources(q, source, WATER_GAINED, 0, &k);
@@ -208,7 +208,7 @@ static kp_sourced rained_on(const kp_source *source, kp_conserved q)
 
 static void rain_falls_on_water_and_film(void)
 {
-    const kp_source rain = {.gain = C(0.125)};
+    const source_input rain = {.gain = C(0.125)};
     const kp_conserved moving = {.h = C(4), .hu = C(8), .hv = C(-4)}, film = {.h = C(0)};
     const kp_sourced r = rained_on(&rain, moving);
     CHECK(r.q.h == C(4.125) && r.q.hu == C(8) && r.q.hv == C(-4) && r.activity > C(0));
@@ -219,7 +219,7 @@ static void rain_falls_on_water_and_film(void)
 static void carried_rain_is_handed_on(void)
 {
     /* eps/2 per step on 4 m: an eighth of a last place */
-    kp_source rain = {.gain = C(0.5) * SPATE_CALC_EPSILON};
+    source_input rain = {.gain = C(0.5) * SPATE_CALC_EPSILON};
     const kp_sourced a = rained_on(&rain, still);
     CHECK(a.q.h == C(4) && a.carry == C(0.5) * SPATE_CALC_EPSILON && a.activity > C(0));
     rain.carry = C(3.5) * SPATE_CALC_EPSILON;
@@ -234,7 +234,7 @@ static void carried_rain_is_handed_on(void)
 static void what_infiltrates_takes_its_momentum_along(void)
 {
     /* K dt = 1 of 4 m with 8 m2/s: the velocity of 2 m/s stays. */
-    const kp_source ground = {.conductivity = C(2), .infiltrated = 10};
+    const source_input ground = {.conductivity = C(2), .infiltrated = 10};
     const kp_conserved moving = {.h = C(4), .hu = C(8), .hv = C(-4)};
     const kp_stage k = euler();
     const kp_sourced r = kp_water_sources(moving, &ground, WATER_INFILTRATES, 0, &k);

@@ -107,7 +107,7 @@ SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
     real *h = (real *)p->field[FIELD_DEPTH][next];
     if (p->codes[at] & CELL_INACTIVE)
         return;
-    const kp_source c = part_source_at(p, water, dt, at, now);
+    const source_input c = part_source_at(p, water, dt, at, now);
     const source_result r =
         source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
     h[at] = (real)r.h;

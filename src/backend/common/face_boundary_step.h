@@ -137,7 +137,7 @@ SPATE_FN double level_of(const face_boundary *b, const boundary_face *f, double 
     return nearbyint(value / b->spacing) * b->spacing; /* a lake at this level is then at rest */
 }
 
-SPATE_FN void face_values_begin(const face_boundary *boundaries, boundary_list *list,
+SPATE_FN void face_values_begin(const face_boundary *boundaries, const boundary_list *list,
                                 const face_team *team, double t, double dt, int stages,
                                 double length)
 {

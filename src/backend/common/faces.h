@@ -11,8 +11,7 @@ enum {
     FACE_SOUTH_CLOSED = 4u,
     FACE_SOUTH_CLAIMED = 8u,
     CELL_INACTIVE = 16u,
-    /* Not claimed: an outer face declared as a wall. Claimed: the slope continues outside
-     * (kp_beyond). */
+    /* Not claimed: an outer face declared as a wall. Claimed: the slope continues outside. */
     FACE_WEST_WALLED = 32u,
     FACE_WEST_RUNS_ON = 32u,
     FACE_SOUTH_WALLED = 64u,

@@ -43,7 +43,7 @@ typedef struct part_sources {
 } part_sources;
 
 /* What the sources of the attempt are, for the whole grid: into the clock, once dt is known. */
-SPATE_BOTH void sources_begin(part_sources *s, spate_clock *c, double rain, double t_end)
+SPATE_BOTH void sources_begin(const part_sources *s, spate_clock *c, double rain, double t_end)
 {
     const double fallen = table_integral(&s->rain, t_end) - table_integral(&s->rain, c->t);
     c->rain_amount = rain * c->dt + (fallen > 0 ? fallen : 0);
@@ -60,9 +60,9 @@ SPATE_BOTH void sources_begin(part_sources *s, spate_clock *c, double rain, doub
 }
 
 /* The attempt is accepted: what it brought is counted. */
-SPATE_BOTH void sources_accept(part_sources *s, spate_clock *c)
+SPATE_BOTH void sources_accept(const part_sources *s, spate_clock *c)
 {
-    inflow_list *l = &s->inflow_cells;
+    const inflow_list *l = &s->inflow_cells;
     c->rain_depth += c->rain_amount;
     c->rain_map_depth += c->dt * s->rain_map_sum;
     for (int n = 0; n < l->count; ++n) {

@@ -49,7 +49,7 @@ SPATE_FN void clock_choose(const grid_part *part)
 }
 
 /* What outside asks of the faces in this attempt. */
-SPATE_FN void part_faces_begin(grid_part *part, const face_team *team)
+SPATE_FN void part_faces_begin(const grid_part *part, const face_team *team)
 {
     const spate_clock *c = part->clock;
     const part_params *k = &part->params;

@@ -14,10 +14,10 @@ SPATE_FN int part_water_kind(const grid_part *p)
 }
 
 /* What rain and ground see of cell o of the state `now`; water: WATER_GAINED or WATER_INFILTRATES. */
-SPATE_FN kp_source part_source_at(const grid_part *p, int water, calc dt, ptrdiff_t o, int now)
+SPATE_FN source_input part_source_at(const grid_part *p, int water, calc dt, ptrdiff_t o, int now)
 {
-    kp_source c = {.carry = (calc)((const real *)p->field[FIELD_CARRY][now])[o],
-                   .gain = (calc)p->clock->rain_amount};
+    source_input c = {.carry = (calc)((const real *)p->field[FIELD_CARRY][now])[o],
+                      .gain = (calc)p->clock->rain_amount};
     if (p->field[FIELD_RAIN_MAP][0])
         c.gain = source_gain(c.gain, dt, (calc)((const real *)p->field[FIELD_RAIN_MAP][0])[o]);
     if (water == WATER_INFILTRATES) {

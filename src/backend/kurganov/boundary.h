@@ -4,8 +4,8 @@
 
 #include "backend/common/face_boundary_step.h"
 #include "backend/kurganov/kurganov.h"
-#include "physics/boundary.h"
-#include "physics/crest.h"
+#include "physics/kurganov_boundary.h"
+#include "physics/kurganov_crest.h"
 
 /* What the code of a cell says of its west (south) face. */
 SPATE_FN kp_barrier kp_barrier_of(unsigned code, int along_y)

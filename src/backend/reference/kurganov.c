@@ -92,7 +92,7 @@ static void water_cell(grid_part *p, const kp_stage *k, int water, ptrdiff_t o)
     const int now = p->clock->now;
     real *h = p->field[FIELD_DEPTH][1 - now], *hu = p->field[FIELD_MOMENTUM_X][1 - now],
          *hv = p->field[FIELD_MOMENTUM_Y][1 - now];
-    const kp_source source = part_source_at(p, water, k->dt, o, now);
+    const source_input source = part_source_at(p, water, k->dt, o, now);
     const kp_conserved q = {(calc)h[o], (calc)hu[o], (calc)hv[o]};
     const kp_sourced r = kp_water_sources(q, &source, water, p->field[FIELD_SUCTION][0] != NULL, k);
     h[o] = (real)r.q.h;

@@ -6,9 +6,11 @@
 #ifndef SPATE_BACKEND_TRIDIAG_CUT_H
 #define SPATE_BACKEND_TRIDIAG_CUT_H
 
-#include "backend/compact/rhs.h"
 #include "backend/tridiag/device.h"
 #include "backend/tridiag/segments.h"
+
+struct compact_reads; /* backend/compact/rhs.h, which comes later in the order of folders */
+struct compact_span;
 
 enum { TRI_CUT_LANES = 32 };
 
@@ -93,7 +95,7 @@ typedef struct tri_cut_spec {
  * instead of read from an array. The spans are in device memory; their lines (j, k) use the
  * caller's numbering. */
 typedef struct tri_cut_rhs {
-    const compact_reads *reads;
+    const struct compact_reads *reads;
     int64_t first;    /* row of the line that is row 0 of the part */
     int64_t line;     /* number of line (0, 0) among the lines of all bundles */
     int64_t lines[2]; /* increments of that number with j and k */
@@ -159,7 +161,7 @@ typedef struct tri_cut_device {
     void (*report)(tri_cut_solver *solver, void *stream, tri_cut_report *report);
     /* Packs the values of a span of count[0] x count[1] lines: value i of line (j, k) goes to (i
      * count[1] + k) count[0] + j. */
-    void (*pack)(int precision, const compact_span *from, const int64_t count[2], void *to,
+    void (*pack)(int precision, const struct compact_span *from, const int64_t count[2], void *to,
                  void *stream);
 } tri_cut_device;
 

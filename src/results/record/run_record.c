@@ -10,8 +10,8 @@
 
 #include "base/cpu_model.h"
 #include "base/dates.h"
-#include "base/sha256.h"
 #include "base/json_writer.h"
+#include "base/sha256.h"
 #include "results/folder/files.h"
 #include "spate_config.h"
 

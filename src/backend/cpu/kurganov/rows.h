@@ -257,12 +257,12 @@ SPATE_FN void row_sources(source_row a, int width, int edged, int water, int gre
 #pragma omp simd
     for (int i = 0; i < width; ++i) {
         const int active = !edged || a.outside[i] <= C(0);
-        const kp_source s = {.carry = (calc)a.carry_in[i],
-                             .gain = active ? a.gain[i] : C(0),
-                             .conductivity = ground ? (calc)a.conductivity[i] : C(0),
-                             .suction = green_ampt ? (calc)a.suction[i] : C(0),
-                             .deficit = green_ampt ? (calc)a.deficit[i] : C(0),
-                             .infiltrated = ground ? a.infiltrated_in[i] : 0};
+        const source_input s = {.carry = (calc)a.carry_in[i],
+                                .gain = active ? a.gain[i] : C(0),
+                                .conductivity = ground ? (calc)a.conductivity[i] : C(0),
+                                .suction = green_ampt ? (calc)a.suction[i] : C(0),
+                                .deficit = green_ampt ? (calc)a.deficit[i] : C(0),
+                                .infiltrated = ground ? a.infiltrated_in[i] : 0};
         const kp_conserved q = {(calc)a.h[i], (calc)a.hu[i], (calc)a.hv[i]};
         const kp_sourced r = kp_water_sources(q, &s, water, green_ampt, &k);
         a.h[i] = (real)r.q.h;

@@ -24,7 +24,7 @@ typedef struct adi_control {
 
 /* By value to kernels. */
 typedef struct adi_device {
-    grid_part *part; /* and part->adi: device memory */
+    grid_part *part; /* with its fields in device memory */
     adi_control *control;
     adi_view *views; /* of ADI_SWEEP_X, ADI_SWEEP_Y, ADI_LAUNCH, as the step under way has them */
     adi_view *views_there; /* the first two in constant memory, for fused sweeps; NULL: none run */

@@ -6,6 +6,10 @@
 
 #include "backend/cuda/tridiag/cut_rows.cuh"
 
+extern "C" {
+#include "backend/compact/rhs.h"
+}
+
 /* Not inlined: rarely called. */
 #ifdef __CUDACC__
 #define COMPACT_NOINLINE static __device__ __noinline__

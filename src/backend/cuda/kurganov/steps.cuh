@@ -32,9 +32,9 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
         return;
     if (alone)
         reduce_conveyance(&c.p, team);
-    part_faces_begin((grid_part *)&c.p, team);
+    part_faces_begin(&c.p, team);
     if (team->rank == 0)
-        sources_begin((part_sources *)&c.p.sources, clock, c.p.params.rain, clock_end(clock));
+        sources_begin(&c.p.sources, clock, c.p.params.rain, clock_end(clock));
 }
 
 /* and_list: the lists of the step as well, where few items need no kernel of their own. */

@@ -13,7 +13,7 @@ enum { KIND_EULER, KIND_FIRST, KIND_SECOND };
 /* Largest rates that a lane has seen, and whether anything moved. */
 typedef struct lane_peaks {
     calc face, cell;
-    kp_unrest activity;
+    unrest_value activity;
 } lane_peaks;
 
 /* Rain and ground of a cell that the last stage leaves as q. */
@@ -22,7 +22,7 @@ static __device__ CUDA_OUT_OF_LINE kp_conserved with_sources(const grid_part &p,
                                                              ptrdiff_t o, int now,
                                                              lane_peaks *peaks)
 {
-    const kp_source source = part_source_at(&p, water, k.dt, o, now);
+    const source_input source = part_source_at(&p, water, k.dt, o, now);
     const kp_sourced r = kp_water_sources(q, &source, water, p.field[FIELD_SUCTION][0] != NULL, &k);
     part_store_source(&p, water, o, 1 - now, r.carry, r.infiltrated);
     peaks->cell = max_r(peaks->cell, r.cell_rate);

@@ -95,7 +95,10 @@ template <typename real> struct global_solver : tri_gpu_solver {
     tri_device_spec spec;
     real *block;
 
-    explicit global_solver(const tri_device_spec &s) : spec(s), block((real *)cuda_allocate(bytes())) {}
+    explicit global_solver(const tri_device_spec &s)
+        : spec(s), block((real *)cuda_allocate(bytes()))
+    {
+    }
     ~global_solver() override
     {
         cuda_free(block);

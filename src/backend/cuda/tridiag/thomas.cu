@@ -114,7 +114,10 @@ template <typename real> struct thomas_solver : tri_gpu_solver {
     tri_device_spec spec;
     real *block;
 
-    explicit thomas_solver(const tri_device_spec &s) : spec(s), block((real *)cuda_allocate(bytes())) {}
+    explicit thomas_solver(const tri_device_spec &s)
+        : spec(s), block((real *)cuda_allocate(bytes()))
+    {
+    }
     ~thomas_solver() override
     {
         cuda_free(block);

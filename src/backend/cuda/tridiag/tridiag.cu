@@ -102,7 +102,8 @@ static tri_device_solver *create(const tri_device_spec *spec, char *why, size_t 
     else
         make_named(s, spec->algorithm, why, room);
     s->failures = s->solver ? tri_failures_make() : NULL;
-    s->flags = s->failures && spec->check ? (unsigned char *)cuda_allocate((size_t)spec->lines) : NULL;
+    s->flags =
+        s->failures && spec->check ? (unsigned char *)cuda_allocate((size_t)spec->lines) : NULL;
     if (s->solver && (!s->failures || (spec->check && !s->flags)))
         snprintf(why, room, "no memory on the device for the flags of %lld lines",
                  (long long)spec->lines);
@@ -154,7 +155,7 @@ static void copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
 
 extern "C" const tri_device *tri_device_cuda(void)
 {
-    static const tri_device table = {create, destroy,   algorithm, workspace, solve,
+    static const tri_device table = {create, destroy,       algorithm, workspace, solve,
                                      wait,   cuda_allocate, cuda_free, copy,      cuda_trouble};
     return &table;
 }

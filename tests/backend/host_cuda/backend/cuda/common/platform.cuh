@@ -8,7 +8,7 @@
 
 template <typename... Taken, typename... Given>
 static void cuda_launch(void (*kernel)(Taken...), dim3 blocks, int threads, cudaStream_t stream,
-                      const char *doing, const Given &...given)
+                        const char *doing, const Given &...given)
 {
     (void)doing;
     host_queue(stream, [=]() { host_run(1, blocks, threads, 0, [=]() { kernel(given...); }); });

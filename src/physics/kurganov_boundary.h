@@ -5,8 +5,8 @@
  * A wave from inside carries the invariant u_n + 2 c to the face. Fluxes do not contain the
  * hydrostatic pressure of the inner cell's side, as in kp_face, so that water at rest gives
  * exactly zero. */
-#ifndef SPATE_PHYSICS_BOUNDARY_H
-#define SPATE_PHYSICS_BOUNDARY_H
+#ifndef SPATE_PHYSICS_KURGANOV_BOUNDARY_H
+#define SPATE_PHYSICS_KURGANOV_BOUNDARY_H
 
 #include "physics/friction.h"
 #include "physics/kurganov.h"

@@ -5,8 +5,8 @@
  * d)), which joins the free law at d = 2/3 H without a jump. Where both heads are nearly equal
  * that law is infinitely steep; there the shallow-water flux over the crest takes over, in the
  * share 1 - 3 (H - d) / H. */
-#ifndef SPATE_PHYSICS_CREST_H
-#define SPATE_PHYSICS_CREST_H
+#ifndef SPATE_PHYSICS_KURGANOV_CREST_H
+#define SPATE_PHYSICS_KURGANOV_CREST_H
 
 #include "physics/kurganov.h"
 
