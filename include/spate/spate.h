@@ -87,8 +87,8 @@ typedef struct spate_options {
     /* Sizes of the parts relative to one another, rounded to tiles: "3,1" for two rows of parts (columns where parts_y is 1),
      * "2,1x1,3" for 2 columns and 2 rows. NULL: equal. Without parts_x and parts_y it sets the number of parts too. */
     const char *part_weights;
-    /* Devices that share the run: "cpu:avx2,cpu:base", "cpu,cuda:0". The parts of a process are computed by
-     * them in turn. In place of backend and isa, which must be "auto". NULL: those of backend. */
+    /* Devices that share the run: "cpu:avx2,cpu:base", "cpu,cuda:0". The parts of a process are divided
+     * among them in order. In place of backend and isa, which must be "auto". NULL: those of backend. */
     const char *devices;
     spate_edge edges[4]; /* indexed by SPATE_WEST ... */
     spate_bed_model bed_model;

@@ -43,7 +43,7 @@ static const case_key keys[] = {
      .forms = KEY_TEXT,
      .otherwise = "those of solver.backend",
      .help = "Devices that share the run, such as \"cpu,cuda:0\" or \"cpu:avx2,cpu:base\": the "
-             "parts of each process are computed by them in turn, one part for each unless "
+             "parts of each process are divided among them in order, one part for each unless "
              "solver.parts says otherwise; solver.part_weights sets their shares. A device is "
              "cpu, reference, cuda or cuda:N, and may end in the kernels to use (:base, :avx2, "
              ":avx512; :fast, :strict). In place of solver.backend and solver.isa."},
