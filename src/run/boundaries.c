@@ -50,7 +50,7 @@ static spate_status copy_tables(spate_sim *sim, const spate_boundary *b, sim_bou
     snprintf(what, sizeof what, "boundary %.100s", b->name);
     own->tables = calloc((size_t)b->series_count + 1, sizeof *own->tables);
     if (!own->tables)
-        return spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "%s: no memory", what);
+        return fail_memory(sim->ctx, "%s: no memory", what);
     faces->tables = own->tables;
     for (int k = 0; k < b->series_count; ++k) {
         SPATE_TRY(time_table_make(sim->ctx, &b->series[k], what, &own->tables[k]));
@@ -68,7 +68,7 @@ static spate_status copy_rating(spate_sim *sim, const spate_boundary *b, sim_bou
     const size_t n = (size_t)b->rating_count;
     own->rating = malloc(2 * n * sizeof *own->rating);
     if (!own->rating)
-        return spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "boundary %s: no memory", b->name);
+        return fail_memory(sim->ctx, "boundary %s: no memory", b->name);
     memcpy(own->rating, b->rating_level, n * sizeof *own->rating);
     memcpy(own->rating + n, b->rating_discharge, n * sizeof *own->rating);
     faces->rating_level = own->rating;
@@ -88,12 +88,12 @@ spate_status spate_add_boundary(spate_sim *sim, const spate_boundary *boundary)
     if (b.kind == SPATE_BOUNDARY_RATING)
         b.slope = 1e-3; /* any: the outflow fractions do not depend on it */
     if (!add_empty_boundary(sim))
-        return spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "boundary %s: no memory", b.name);
+        return fail_memory(sim->ctx, "boundary %s: no memory", b.name);
     sim_boundary *own = &sim->boundaries[number];
     face_boundary *faces = &sim->face_boundaries[number];
     own->name = malloc(strlen(b.name) + 1);
     if (!own->name)
-        return spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "boundary %s: no memory", b.name);
+        return fail_memory(sim->ctx, "boundary %s: no memory", b.name);
     strcpy(own->name, b.name);
     own->kind = b.kind;
     faces->kind = (uint8_t)boundary_face_kind(b.kind);

@@ -82,11 +82,10 @@ static spate_status coefficient_of(spate_sim *sim, const spate_boundary *b, cons
     if (n > 0)
         *coefficient = manning_conveyance(b->slope, n);
     else if (b->kind == SPATE_BOUNDARY_NORMAL_DEPTH)
-        return spate_fail(
-            sim->ctx, SPATE_ERROR_ARGUMENT,
-            "boundary %s: normal depth needs friction, and there is none at x = %g, "
-            "y = %g; give the run or the boundary a Manning number above 0, or use an "
-            "outfall",
+        return fail_argument(
+            sim->ctx,
+            "boundary %s: normal depth needs friction, and there is none at x = %g, y = %g; give "
+            "the run or the boundary a Manning number above 0, or use an outfall",
             b->name, f->face.x, f->face.y);
     return SPATE_OK;
 }
@@ -98,9 +97,10 @@ static int claim_face(spate_sim *sim, const outer_face *f, void *user)
     if (!b->takes(&f->face, b->user))
         return 1;
     if (f->taken) {
-        t->status = spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                               "boundary %s takes the face at x = %.10g, y = %.10g, which %s has",
-                               b->name, f->face.x, f->face.y, owner_of(sim, f));
+        t->status =
+            fail_argument(sim->ctx,
+                          "boundary %s takes the face at x = %.10g, y = %.10g, which %s has",
+                          b->name, f->face.x, f->face.y, owner_of(sim, f));
         return 0;
     }
     const part_shape *s = sim->ops->shape(sim->scheme, f->part);
@@ -119,8 +119,7 @@ static int claim_face(spate_sim *sim, const outer_face *f, void *user)
     t->status = coefficient_of(sim, b, f, &made.coefficient);
     t->smooth += made.kind == FACE_DISCHARGE && !(made.coefficient > 0);
     if (t->status == SPATE_OK && !face_array_add(&t->faces[f->face.axis], made))
-        t->status =
-            spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "boundary %s: no memory for faces", b->name);
+        t->status = fail_memory(sim->ctx, "boundary %s: no memory for faces", b->name);
     return t->status == SPATE_OK;
 }
 
@@ -131,8 +130,8 @@ static spate_status claim_faces_of_part(spate_sim *sim, face_claims *t, int part
     for (int axis = 0; axis < 2; ++axis) {
         if (t->status == SPATE_OK && !faces_add(sim->ops->faces(sim->scheme, part, axis), s,
                                                 t->faces[axis].items, t->faces[axis].count))
-            t->status = spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "boundary %s: no memory for faces",
-                                   t->boundary->name);
+            t->status =
+                fail_memory(sim->ctx, "boundary %s: no memory for faces", t->boundary->name);
         free(t->faces[axis].items);
         t->faces[axis] = (face_array){0};
     }
@@ -151,11 +150,11 @@ spate_status boundary_claim_faces(spate_sim *sim, const spate_boundary *b, int n
     *count = t.owned;
     *smooth = t.smooth;
     if (t.owned == 0)
-        return spate_fail(
-            sim->ctx, SPATE_ERROR_ARGUMENT,
-            "boundary %s takes no outer face of the grid, which goes from x = %.10g, y = "
-            "%.10g to x = %.10g, y = %.10g; a boundary lies along its edge, and water "
-            "that enters inside it is one of the inflows",
+        return fail_argument(
+            sim->ctx,
+            "boundary %s takes no outer face of the grid, which goes from x = %.10g, "
+            "y = %.10g to x = %.10g, y = %.10g; a boundary lies along its edge, and "
+            "water that enters inside it is one of the inflows",
             b->name, sim->grid.x0, sim->grid.y0, sim->grid.x0 + (double)sim->grid.nx * sim->grid.dx,
             sim->grid.y0 + (double)sim->grid.ny * sim->grid.dy);
     return SPATE_OK;

@@ -69,7 +69,7 @@ spate_status boundary_make_section(spate_sim *sim, int number)
     own->section = malloc(sizeof *own->section * (size_t)own->faces);
     if (!all || !own->section) {
         free(all);
-        return spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "boundary %s: no memory", own->name);
+        return fail_memory(sim->ctx, "boundary %s: no memory", own->name);
     }
     section_list sorted = {.items = all, .count = (int)(bytes / sizeof *all)};
     qsort(all, (size_t)sorted.count, sizeof *all, by_section_face);

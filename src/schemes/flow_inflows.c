@@ -10,7 +10,7 @@ static spate_status add_table(flow *k, const char *name, const spate_series *dis
 {
     time_table *more = realloc(k->inflow_tables, sizeof *more * (size_t)(k->inflow_count + 1));
     if (!more)
-        return spate_fail(k->setup.ctx, SPATE_ERROR_MEMORY, "inflow \"%s\": no memory", name);
+        return fail_memory(k->setup.ctx, "inflow \"%s\": no memory", name);
     k->inflow_tables = more;
     more[k->inflow_count] = (time_table){0};
     return flow_replace_table(k, &more[k->inflow_count], discharge,
@@ -55,17 +55,15 @@ static spate_status choose_cells(flow *k, const char *name, const inflow_choice 
         *count += inflow_cells_count(s, n, &k->parts[n], choice);
     comm_sum_count(s->ctx->comm, count, 1);
     if (*count == 0)
-        return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
-                          "inflow \"%s\": no active cell takes part; move it or make it larger",
-                          name);
+        return fail_argument(s->ctx,
+                             "inflow \"%s\": no active cell takes part; move it or make it larger",
+                             name);
     inflow_list *cells = calloc((size_t)s->part_count, sizeof *cells);
     int ok = cells != NULL;
     for (int n = 0; n < s->part_count && ok; ++n)
         ok = prepare_inflow(k, n, choice, &cells[n]);
     const spate_status status =
-        comm_agree(s->ctx,
-                   ok ? SPATE_OK
-                      : spate_fail(s->ctx, SPATE_ERROR_MEMORY, "inflow \"%s\": no memory", name));
+        comm_agree(s->ctx, ok ? SPATE_OK : fail_memory(s->ctx, "inflow \"%s\": no memory", name));
     if (status == SPATE_OK)
         commit_inflow(k, (double)*count * s->grid->dx * s->grid->dy, cells);
     for (int n = 0; n < s->part_count && cells; ++n)

@@ -35,9 +35,8 @@ static spate_status check_values(const flow *k, const time_table *table,
 {
     for (int n = 0; n < table->count; ++n)
         if (!(table->value[n] >= limits->low && table->value[n] <= limits->high))
-            return spate_fail(k->setup.ctx, SPATE_ERROR_ARGUMENT,
-                              "%s: the value of entry %d of the series is %g; %s", limits->what,
-                              n + 1, table->value[n], limits->advice);
+            return fail_argument(k->setup.ctx, "%s: the value of entry %d of the series is %g; %s",
+                                 limits->what, n + 1, table->value[n], limits->advice);
     return SPATE_OK;
 }
 
@@ -97,8 +96,8 @@ static spate_status make_all_needed(flow *k, source_need what)
     for (int n = 0; n < k->setup.part_count && ok; ++n)
         ok = make_needed(k, &k->parts[n], what);
     return ok ? SPATE_OK
-              : spate_fail(
-                    k->setup.ctx, SPATE_ERROR_MEMORY,
+              : fail_memory(
+                    k->setup.ctx,
                     "no memory for the maps of %s; use a smaller grid, f32, or more machines",
                     what == NEED_RAIN_MAP ? "rain"
                     : what == NEED_AIR    ? "the pressure of the air"
@@ -121,7 +120,7 @@ static spate_status set_rain(void *self, const spate_series *rain)
         ok = flow_make_field(k, &k->parts[n], FIELD_CARRY);
     spate_status status = SPATE_OK;
     if (!ok)
-        status = spate_fail(k->setup.ctx, SPATE_ERROR_MEMORY, "rain: no memory for its fields");
+        status = fail_memory(k->setup.ctx, "rain: no memory for its fields");
     SPATE_TRY(comm_agree(k->setup.ctx, status));
     SPATE_TRY(
         flow_replace_table(k, &k->rain, rain,
@@ -139,8 +138,7 @@ static spate_status set_rain(void *self, const spate_series *rain)
 static spate_status set_wind(void *self, const spate_series *east, const spate_series *north)
 {
     static const char advice[] =
-        "a stress over the density of water is within +-1 m2/s2: a wind of "
-        "20 m/s gives 0.001";
+        "a stress over the density of water is within +-1 m2/s2: a wind of 20 m/s gives 0.001";
     flow *k = self;
     SPATE_TRY(flow_replace_table(k, &k->wind_x, east,
                                  &(series_limits){"wind stress to the east", -1, 1, advice}));
