@@ -14,7 +14,7 @@
 #define SPATE_NEED(ctx, condition, what)                                                           \
     do {                                                                                           \
         if (!(condition))                                                                          \
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s: %s", __func__, what);                \
+            return fail_argument(ctx, "%s: %s", __func__, what);                                   \
     } while (0)
 
 #endif

@@ -15,12 +15,12 @@ spate_status case_text_read(spate_context *ctx, const char *path, char **text, s
     if (*text)
         return SPATE_OK;
     if (errno == ENOMEM)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory for the case file", path);
+        return fail_memory(ctx, "%s: no memory for the case file", path);
     if (errno == EISDIR)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "%s: this is a folder; give the case file in it, such as %s/case.yaml",
-                          path, path);
-    return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s: cannot be read: %s", path, strerror(errno));
+        return fail_argument(ctx,
+                             "%s: this is a folder; give the case file in it, such as %s/case.yaml",
+                             path, path);
+    return fail_argument(ctx, "%s: cannot be read: %s", path, strerror(errno));
 }
 
 static int is_text(case_errors *errors, const char *set, const char *text, size_t length)

@@ -25,7 +25,7 @@ struct casefile {
 
 static spate_status no_memory(spate_context *ctx, const char *name)
 {
-    return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory for the case file", name);
+    return fail_memory(ctx, "%s: no memory for the case file", name);
 }
 
 static int copy_sets(casefile *c, const char *const *sets, int count)
@@ -51,9 +51,9 @@ static spate_status read_tree(casefile *c, const char *text, size_t length)
         errors_add_at(&errors, (node_mark){1, 1}, NULL,
                       "the file is empty; a case begins with `spate: 1` (spate new makes one)");
     else if (c->root && c->root->kind != CASE_MAP)
-        errors_add_at(&errors, c->root->at, NULL,
-                      "this is not a case file, which is a list of keys that begins with "
-                      "`spate: 1`");
+        errors_add_at(
+            &errors, c->root->at, NULL,
+            "this is not a case file, which is a list of keys that begins with `spate: 1`");
     for (int n = 0; errors.count == 0 && n < c->set_count; ++n) {
         case_errors one = {.path = c->path};
         if (!case_text_check_set(&one, c->sets[n]))
@@ -70,11 +70,10 @@ spate_status casefile_parse(spate_context *ctx, const char *name, const char *te
 {
     *out = NULL;
     if (!yaml_available())
-        return spate_fail(
-            ctx, SPATE_ERROR_ARGUMENT,
-            "%s: this build reads no case files, because it was made without libyaml; "
-            "apt-get install libyaml-dev, then make",
-            name);
+        return fail_argument(ctx,
+                             "%s: this build reads no case files, because it was made without "
+                             "libyaml; apt-get install libyaml-dev, then make",
+                             name);
     casefile *c = calloc(1, sizeof *c);
     if (!c)
         return no_memory(ctx, name);

@@ -73,9 +73,8 @@ void errors_add_at(case_errors *e, node_mark at, const char *set, const char *fo
 spate_status errors_report(const case_errors *e, spate_context *ctx)
 {
     if (e->no_memory)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory for the case file", e->path);
+        return fail_memory(ctx, "%s: no memory for the case file", e->path);
     if (e->count > ERRORS_SHOWN)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s\nand %d more", e->text,
-                          e->count - ERRORS_SHOWN);
-    return e->count > 0 ? spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s", e->text) : SPATE_OK;
+        return fail_argument(ctx, "%s\nand %d more", e->text, e->count - ERRORS_SHOWN);
+    return e->count > 0 ? fail_argument(ctx, "%s", e->text) : SPATE_OK;
 }

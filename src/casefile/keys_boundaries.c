@@ -28,14 +28,13 @@ static const case_key keys[] = {
     {.path = "boundaries[].open",
      .forms = KEY_FLAG,
      ONE_OF("kind"),
-     .help =
-         "The flow continues outside on ground with the same slope; no water enters. On level or "
-         "rising ground it is nearly a wall: see outfall."},
+     .help = "The flow continues outside on ground with the same slope; no water enters. On level "
+             "or rising ground it is nearly a wall: see outfall."},
     {.path = "boundaries[].outfall",
      .forms = KEY_FLAG,
      ONE_OF("kind"),
-     .help =
-         "Free fall over the edge at critical depth, for any slope of the ground; no water enters."},
+     .help = "Free fall over the edge at critical depth, for any slope of the ground; no water "
+             "enters."},
     {.path = "boundaries[].level",
      .forms = KEY_QUANTITY,
      .unit = UNIT_LENGTH,
@@ -104,9 +103,8 @@ static const case_key keys[] = {
      .otherwise = "that of the water inside",
      .needs = "discharge",
      LEVELS,
-     .help =
-         "Level of the inflow, if it is supercritical at that level; subcritical inflow has the "
-         "level of the water inside."},
+     .help = "Level of the inflow, if it is supercritical at that level; subcritical inflow has "
+             "the level of the water inside."},
     SERIES_KEYS("boundaries[].inflow_level", UNIT_LENGTH, .flags = KEY_REQUIRED, "file", OF_FILE),
     OFFSET_KEY("boundaries[].inflow_level"),
     {.path = "boundaries[].absorbing",

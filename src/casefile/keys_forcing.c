@@ -125,9 +125,8 @@ static const case_key keys[] = {
     {.path = "air_pressure.rasters",
      .forms = KEY_LIST,
      .flags = KEY_REQUIRED,
-     .help =
-         "Rasters against time; linear in time between two of them, constant before the first and "
-         "after the last."},
+     .help = "Rasters against time; linear in time between two of them, constant before the first "
+             "and after the last."},
     {.path = "air_pressure.rasters[].time",
      .forms = KEY_NUMBER | KEY_DATE,
      .unit = UNIT_TIME,
@@ -148,16 +147,14 @@ static const case_key keys[] = {
      .unit = UNIT_PRESSURE,
      .fallback = "1013.25 hPa",
      RANGE(85000, 110000),
-     .help =
-         "Pressure at which boundary levels are given; higher pressure lowers the sea, 1 cm for "
-         "1 hPa."},
+     .help = "Pressure at which boundary levels are given; higher pressure lowers the sea, 1 cm "
+             "for 1 hPa."},
     {.path = "air_pressure.boundaries",
      .forms = KEY_CHOICE,
      .choices = "lowered|as_given",
      .fallback = "lowered",
-     .help =
-         "Boundary levels: lowered by the pressure above the reference, for levels of tides alone; "
-         "or as_given, for measured levels."},
+     .help = "Boundary levels: lowered by the pressure above the reference, for levels of tides "
+             "alone; or as_given, for measured levels."},
     {.path = "air_pressure.water_density",
      .forms = KEY_NUMBER,
      .fallback = "1000",

@@ -41,8 +41,7 @@ static const case_key keys[] = {
     {.path = "grid.area",
      .forms = KEY_BOX | KEY_FILE,
      .otherwise = "the extent of the terrain",
-     .help = "[xmin, ymin, xmax, ymax], or a file with polygons; cells outside them are "
-             "inactive."},
+     .help = "[xmin, ymin, xmax, ymax], or a file with polygons; cells outside them are inactive."},
 
     {.path = "terrain", .forms = KEY_MAP, .flags = KEY_REQUIRED, .help = "The ground."},
     {.path = "terrain.file",

@@ -24,9 +24,8 @@ static const case_key keys[] = {
 
     {.path = "sections",
      .forms = KEY_LIST,
-     .help =
-         "Lines whose discharge is written against time; downstream flow is positive if the line "
-         "goes from the left to the right bank, looking downstream."},
+     .help = "Lines whose discharge is written against time; downstream flow is positive if the "
+             "line goes from the left to the right bank, looking downstream."},
     {.path = "sections[].name",
      .forms = KEY_NAME,
      .flags = KEY_REQUIRED,
@@ -49,8 +48,8 @@ static const case_key keys[] = {
      .unit = UNIT_TIME,
      .fallback = "15 min",
      RANGE(0, 1e10),
-     .help = "Simulated time between two maps; the first is at the start, the last at the end; "
-             "0: no maps."},
+     .help = "Simulated time between two maps; the first is at the start, the last at the end; 0: "
+             "no maps."},
     {.path = "output.maps.variables",
      .forms = KEY_CHOICES,
      .choices = "depth|level|velocity",
@@ -60,10 +59,9 @@ static const case_key keys[] = {
      .forms = KEY_CHOICES,
      .choices = "depth|level|speed|hazard|arrival|duration|hazard_arr|hazard_uk",
      .fallback = "[depth, level, speed, hazard, arrival, duration, hazard_arr, hazard_uk]",
-     .help =
-         "Largest values of the run, tracked at every step; hazard is depth times speed, "
-         "hazard_arr the classes H1 to H6 of Australian Rainfall and Runoff, hazard_uk those of "
-         "the British rating; []: none."},
+     .help = "Largest values of the run, tracked at every step; hazard is depth times speed, "
+             "hazard_arr the classes H1 to H6 of Australian Rainfall and Runoff, hazard_uk those "
+             "of the British rating; []: none."},
     {.path = "output.wet_depth",
      .forms = KEY_NUMBER,
      .unit = UNIT_LENGTH,

@@ -7,9 +7,8 @@ static const case_key keys[] = {
      .forms = KEY_CHOICE,
      .choices = "f32|f64|mixed",
      .fallback = "f64",
-     .help =
-         "Precision of the stored state; f32 is about twice as fast. mixed is f32 with implicit "
-         "lines in f64, for schemes that solve lines."},
+     .help = "Precision of the stored state; f32 is about twice as fast. mixed is f32 with "
+             "implicit lines in f64, for schemes that solve lines."},
     {.path = "solver.backend",
      .forms = KEY_CHOICE,
      .choices = "auto|cpu|reference|cuda|cuda:N",
@@ -35,18 +34,17 @@ static const case_key keys[] = {
     {.path = "solver.part_weights",
      .forms = KEY_TEXT,
      .otherwise = "equal parts",
-     .help =
-         "Sizes of the parts relative to one another, rounded to tiles of 32 x 8 cells: \"3,1\" "
-         "for two rows of parts (columns where solver.parts is Nx1), \"2,1x1,3\" for 2 columns "
-         "and 2 rows. Without solver.parts it sets the number of parts too."},
+     .help = "Sizes of the parts relative to one another, rounded to tiles of 32 x 8 cells: "
+             "\"3,1\" for two rows of parts (columns where solver.parts is Nx1), \"2,1x1,3\" for 2 "
+             "columns and 2 rows. Without solver.parts it sets the number of parts too."},
     {.path = "solver.devices",
      .forms = KEY_TEXT,
      .otherwise = "those of solver.backend",
      .help = "Devices that share the run, such as \"cpu,cuda:0\" or \"cpu:avx2,cpu:base\": the "
              "parts of each process are computed by them in turn, one part for each unless "
-             "solver.parts says otherwise; solver.part_weights sets their shares. A device is "
-             "cpu, reference, cuda or cuda:N, and may end in the kernels to use (:base, :avx2, "
-             ":avx512; :fast, :strict). In place of solver.backend and solver.isa."},
+             "solver.parts says otherwise; solver.part_weights sets their shares. A device is cpu, "
+             "reference, cuda or cuda:N, and may end in the kernels to use (:base, :avx2, :avx512; "
+             ":fast, :strict). In place of solver.backend and solver.isa."},
     {.path = "solver.dt_max",
      .forms = KEY_NUMBER,
      .unit = UNIT_TIME,

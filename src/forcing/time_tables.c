@@ -7,15 +7,15 @@
 static spate_status check(spate_context *ctx, const spate_series *s, const char *what)
 {
     if (s->count < 1 || !s->t || !s->value)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s: the series is empty", what);
+        return fail_argument(ctx, "%s: the series is empty", what);
     for (int k = 0; k < s->count; ++k) {
         if (!isfinite(s->t[k]) || !isfinite(s->value[k]))
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "%s: entry %d of the series is not a finite number", what, k + 1);
+            return fail_argument(ctx, "%s: entry %d of the series is not a finite number", what,
+                                 k + 1);
         if (k > 0 && !(s->t[k] > s->t[k - 1]))
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "%s: time %g s of entry %d is not after that of the entry before",
-                              what, s->t[k], k + 1);
+            return fail_argument(ctx,
+                                 "%s: time %g s of entry %d is not after that of the entry before",
+                                 what, s->t[k], k + 1);
     }
     return SPATE_OK;
 }
@@ -28,7 +28,7 @@ spate_status time_table_make(spate_context *ctx, const spate_series *series, con
     const int n = series->count;
     double *block = malloc(3 * (size_t)n * sizeof *block);
     if (!block)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory for the series", what);
+        return fail_memory(ctx, "%s: no memory for the series", what);
     double *t = block, *value = block + n, *integral = block + 2 * (size_t)n;
     integral[0] = 0;
     for (int k = 0; k < n; ++k) {

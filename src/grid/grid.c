@@ -65,17 +65,17 @@ static spate_status check_direction(spate_context *ctx, char axis, const int64_t
                                     int64_t cells, int tile, int parts, int periodic, int halo)
 {
     if (parts > tiles(cells, tile))
-        return spate_fail(
-            ctx, SPATE_ERROR_ARGUMENT,
-            "parts_%c is %d, but %lld cells along %c make only %lld tiles of %d: use at "
-            "most that many parts",
+        return fail_argument(
+            ctx,
+            "parts_%c is %d, but %lld cells along %c make only %lld tiles of %d: use "
+            "at most that many parts",
             axis, parts, (long long)cells, axis, (long long)tiles(cells, tile), tile);
     const int64_t width = narrowest(cuts, cells, tile, parts, periodic);
     if (width < halo)
-        return spate_fail(
-            ctx, SPATE_ERROR_ARGUMENT,
-            "parts_%c is %d, which makes a part %lld cells wide along %c; a part with "
-            "neighbours needs at least %d: use fewer parts%s or a larger grid",
+        return fail_argument(
+            ctx,
+            "parts_%c is %d, which makes a part %lld cells wide along %c; a part "
+            "with neighbours needs at least %d: use fewer parts%s or a larger grid",
             axis, parts, (long long)width, axis, halo, cuts ? ", more equal part_weights" : "");
     return SPATE_OK;
 }
@@ -107,18 +107,16 @@ spate_status partition_create(spate_context *ctx, const grid *g, int px, int py,
                               int halo, partition *p)
 {
     if (px < 0 || py < 0 || (px == 0) != (py == 0))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "parts_x is %d and parts_y is %d: give both, at least 1, or 0 for both",
-                          px, py);
+        return fail_argument(
+            ctx, "parts_x is %d and parts_y is %d: give both, at least 1, or 0 for both", px, py);
     if (px == 0)
         partition_choose(g, ranks, 1, halo, &px, &py);
     SPATE_TRY(check_direction(ctx, 'x', NULL, g->nx, SPATE_TILE_X, px, g->periodic_x, halo));
     SPATE_TRY(check_direction(ctx, 'y', NULL, g->ny, SPATE_TILE_Y, py, g->periodic_y, halo));
     if ((int64_t)px * py < ranks)
-        return spate_fail(
-            ctx, SPATE_ERROR_ARGUMENT,
-            "parts_x x parts_y is %d x %d, fewer than the %d ranks: use fewer ranks or "
-            "more parts",
+        return fail_argument(
+            ctx,
+            "parts_x x parts_y is %d x %d, fewer than the %d ranks: use fewer ranks or more parts",
             px, py, ranks);
     *p = (partition){.px = px, .py = py, .ranks = ranks};
     return SPATE_OK;
@@ -141,12 +139,12 @@ static spate_status weighted_cuts(spate_context *ctx, char axis, int64_t cells, 
     cuts[parts] = cells;
     for (int k = 0; k < parts; ++k)
         if (cuts[k + 1] <= cuts[k])
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "part_weights are too unequal: the %s of parts number %d of %d gets "
-                              "none of the %lld tiles of %d cells along %c; give it more weight, "
-                              "or use fewer parts",
-                              axis == 'x' ? "column" : "row", k + 1, parts,
-                              (long long)tiles(cells, tile), tile, axis);
+            return fail_argument(
+                ctx,
+                "part_weights are too unequal: the %s of parts number %d of %d gets none of the "
+                "%lld tiles of %d cells along %c; give it more weight, or use fewer parts",
+                axis == 'x' ? "column" : "row", k + 1, parts, (long long)tiles(cells, tile), tile,
+                axis);
     return SPATE_OK;
 }
 
@@ -163,7 +161,7 @@ spate_status partition_set_weights(spate_context *ctx, const grid *g, const doub
         if (!*cuts)
             *cuts = malloc(((size_t)parts + 1) * sizeof **cuts);
         if (!*cuts)
-            return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for %d cuts of the grid", parts);
+            return fail_memory(ctx, "no memory for %d cuts of the grid", parts);
         SPATE_TRY(weighted_cuts(ctx, y ? 'y' : 'x', cells, tile, parts, weights, *cuts));
         SPATE_TRY(check_direction(ctx, y ? 'y' : 'x', *cuts, cells, tile, parts,
                                   y ? g->periodic_y : g->periodic_x, halo));

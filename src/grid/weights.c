@@ -21,15 +21,15 @@ static spate_status read_list(spate_context *ctx, const char *whole, const char 
         room += *c == ',';
     list->values = malloc(room * sizeof *list->values);
     if (!list->values)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for %zu weights of parts", room);
+        return fail_memory(ctx, "no memory for %zu weights of parts", room);
     do {
         char *end;
         const double weight = strtod(at, &end);
         while (isspace((unsigned char)*end))
             ++end;
         if (end == at || (*end && *end != ',') || !(weight > 0 && isfinite(weight)))
-            return spate_fail(
-                ctx, SPATE_ERROR_ARGUMENT,
+            return fail_argument(
+                ctx,
                 "part_weights is \"%s\": weight %d of \"%s\" is not a number above 0; "
                 "give weights such as 3,1, or 2,1x1,3 for columns and rows of parts",
                 whole, list->count + 1, text);
@@ -49,7 +49,7 @@ static spate_status read_lists(spate_context *ctx, const char *text, weight_list
     const size_t length = (size_t)(x - text);
     char *before = calloc(length + 1, 1);
     if (!before)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for weights of parts");
+        return fail_memory(ctx, "no memory for weights of parts");
     memcpy(before, text, length);
     spate_status status = read_list(ctx, text, before, columns);
     free(before);
@@ -71,11 +71,11 @@ static spate_status create(spate_context *ctx, const grid *g, int px, int py, co
     }
     SPATE_TRY(partition_create(ctx, g, px, py, ranks, halo, p));
     if ((columns->count ? columns->count : 1) != p->px || (rows->count ? rows->count : 1) != p->py)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "part_weights is \"%s\", for %d x %d parts, and there are %d x %d: give "
-                          "one weight for each column and each row, such as 2,1x1,3 for 2 x 2",
-                          text, columns->count ? columns->count : 1, rows->count ? rows->count : 1,
-                          p->px, p->py);
+        return fail_argument(
+            ctx,
+            "part_weights is \"%s\", for %d x %d parts, and there are %d x %d: give "
+            "one weight for each column and each row, such as 2,1x1,3 for 2 x 2",
+            text, columns->count ? columns->count : 1, rows->count ? rows->count : 1, p->px, p->py);
     return partition_set_weights(ctx, g, columns->values, rows->values, halo, p);
 }
 

@@ -80,12 +80,10 @@ static spate_status not_a_number(asc_grid *g, const char *token)
 {
     for (const char *c = token; *c; ++c) {
         if (*c < ' ' || *c > '~')
-            return spate_fail(g->ctx, SPATE_ERROR_DATA,
-                              "%s:%ld: this is not text; an .asc file is an ESRI ASCII grid",
-                              g->name, g->line);
+            return fail_data(g->ctx, "%s:%ld: this is not text; an .asc file is an ESRI ASCII grid",
+                             g->name, g->line);
     }
-    return spate_fail(g->ctx, SPATE_ERROR_DATA, "%s:%ld: \"%.40s\" is not a number", g->name,
-                      g->line, token);
+    return fail_data(g->ctx, "%s:%ld: \"%.40s\" is not a number", g->name, g->line, token);
 }
 
 /* ---- header ---- */
@@ -108,18 +106,16 @@ static spate_status header_key(asc_grid *g, header *h, const char *token)
     if (key == KEYS) {
         if ((unsigned char)token[0] > '~')
             return not_a_number(g, token);
-        return spate_fail(g->ctx, SPATE_ERROR_DATA,
-                          "%s:%ld: \"%.40s\" is not a key of an ESRI ASCII grid (ncols, nrows, "
-                          "xllcorner, yllcorner, cellsize, nodata_value)",
-                          g->name, g->line, token);
+        return fail_data(g->ctx,
+                         "%s:%ld: \"%.40s\" is not a key of an ESRI ASCII grid (ncols, nrows, "
+                         "xllcorner, yllcorner, cellsize, nodata_value)",
+                         g->name, g->line, token);
     }
     if (h->given[key])
-        return spate_fail(g->ctx, SPATE_ERROR_DATA, "%s:%ld: %s is given twice", g->name, g->line,
-                          key_names[key]);
+        return fail_data(g->ctx, "%s:%ld: %s is given twice", g->name, g->line, key_names[key]);
     char text[TOKEN];
     if (!next_token(g, text))
-        return spate_fail(g->ctx, SPATE_ERROR_DATA, "%s:%ld: %s has no value", g->name, g->line,
-                          key_names[key]);
+        return fail_data(g->ctx, "%s:%ld: %s has no value", g->name, g->line, key_names[key]);
     h->given[key] = 1;
     if (key == NODATA && strcasecmp(text, "nan") == 0)
         h->value[key] = NAN;
@@ -132,25 +128,22 @@ static spate_status header_sizes(asc_grid *g, const header *h)
 {
     for (int key = NCOLS; key <= NROWS; ++key) {
         if (!h->given[key])
-            return spate_fail(g->ctx, SPATE_ERROR_DATA,
-                              "%s: %s is missing in the header of the grid", g->name,
-                              key_names[key]);
+            return fail_data(g->ctx, "%s: %s is missing in the header of the grid", g->name,
+                             key_names[key]);
         if (!(h->value[key] >= 1) || h->value[key] > MOST_CELLS ||
             floor(h->value[key]) < h->value[key])
-            return spate_fail(g->ctx, SPATE_ERROR_DATA,
-                              "%s: %s is %g; it must be a whole number, 1 or larger", g->name,
-                              key_names[key], h->value[key]);
+            return fail_data(g->ctx, "%s: %s is %g; it must be a whole number, 1 or larger",
+                             g->name, key_names[key], h->value[key]);
     }
     const double cells = h->value[NCOLS] * h->value[NROWS];
     if (cells > MOST_CELLS)
-        return spate_fail(g->ctx, SPATE_ERROR_DATA,
-                          "%s: %.0f x %.0f values are more than an .asc may have here (2^31); "
-                          "use GeoTIFF",
-                          g->name, h->value[NCOLS], h->value[NROWS]);
+        return fail_data(g->ctx,
+                         "%s: %.0f x %.0f values are more than an .asc may have here (2^31); "
+                         "use GeoTIFF",
+                         g->name, h->value[NCOLS], h->value[NROWS]);
     if (cells > (double)g->length / 2 + 1) /* a value and a blank take two bytes */
-        return spate_fail(g->ctx, SPATE_ERROR_DATA,
-                          "%s: too short for %.0f x %.0f values (%zu bytes)", g->name,
-                          h->value[NCOLS], h->value[NROWS], g->length);
+        return fail_data(g->ctx, "%s: too short for %.0f x %.0f values (%zu bytes)", g->name,
+                         h->value[NCOLS], h->value[NROWS], g->length);
     return SPATE_OK;
 }
 
@@ -159,15 +152,14 @@ static spate_status header_places(asc_grid *g, const header *h)
     const double dx = h->value[h->given[DX] ? DX : CELLSIZE];
     const double dy = h->value[h->given[DY] ? DY : CELLSIZE];
     if ((!h->given[CELLSIZE] && !(h->given[DX] && h->given[DY])))
-        return spate_fail(g->ctx, SPATE_ERROR_DATA,
-                          "%s: cellsize is missing in the header of the grid", g->name);
+        return fail_data(g->ctx, "%s: cellsize is missing in the header of the grid", g->name);
     if (!(dx > 0) || !(dy > 0))
-        return spate_fail(g->ctx, SPATE_ERROR_DATA, "%s: cellsize is %g; it must be above 0",
-                          g->name, dx > 0 ? dy : dx);
+        return fail_data(g->ctx, "%s: cellsize is %g; it must be above 0", g->name,
+                         dx > 0 ? dy : dx);
     if (h->given[XCORNER] == h->given[XCENTER] || h->given[YCORNER] == h->given[YCENTER])
-        return spate_fail(
-            g->ctx, SPATE_ERROR_DATA,
-            "%s: the header needs xllcorner and yllcorner, or xllcenter and yllcenter", g->name);
+        return fail_data(g->ctx,
+                         "%s: the header needs xllcorner and yllcorner, or xllcenter and yllcenter",
+                         g->name);
     raster_info *i = &g->info;
     i->dx = dx;
     i->dy = dy;
@@ -191,8 +183,8 @@ static int starts_number(const char *token)
 static spate_status read_header(asc_grid *g)
 {
     if (!refill(g))
-        return spate_fail(g->ctx, SPATE_ERROR_DATA, "%s: %s", g->name,
-                          g->file && ferror(g->file) ? strerror(errno) : "the file is empty");
+        return fail_data(g->ctx, "%s: %s", g->name,
+                         g->file && ferror(g->file) ? strerror(errno) : "the file is empty");
     g->at += text_bom_length(g->at, (size_t)(g->end - g->at));
     header h = {0};
     char token[TOKEN];
@@ -214,7 +206,7 @@ static spate_status read_header(asc_grid *g)
 static spate_status rewind_to_data(asc_grid *g)
 {
     if (g->file && fseek(g->file, (long)g->data_offset, SEEK_SET) != 0)
-        return spate_fail(g->ctx, SPATE_ERROR_DATA, "%s: %s", g->name, strerror(errno));
+        return fail_data(g->ctx, "%s: %s", g->name, strerror(errno));
     g->fed = g->passed = g->data_offset;
     g->at = g->end = g->buffer;
     g->line = g->data_line;
@@ -226,9 +218,8 @@ static spate_status next_value(asc_grid *g, double *value, long long number)
     char token[TOKEN];
     const int length = next_token(g, token);
     if (!length)
-        return spate_fail(g->ctx, SPATE_ERROR_DATA,
-                          "%s:%ld: the file ends after %lld of %lld x %lld values", g->name,
-                          g->line, number, g->info.nx, g->info.ny);
+        return fail_data(g->ctx, "%s:%ld: the file ends after %lld of %lld x %lld values", g->name,
+                         g->line, number, g->info.nx, g->info.ny);
     if (decimal_fast(token, length, value) || number_parse(token, value))
         return SPATE_OK;
     if (strcasecmp(token, "nan") != 0)
@@ -253,11 +244,11 @@ spate_status asc_window(asc_grid *g, long long i0, long long j0, long long nx, l
     }
     char token[TOKEN];
     if (next_token(g, token))
-        return spate_fail(g->ctx, SPATE_ERROR_DATA,
-                          "%s:%ld: there are more than %lld x %lld values (\"%.40s\" follows)",
-                          g->name, g->line, g->info.nx, g->info.ny, token);
+        return fail_data(g->ctx,
+                         "%s:%ld: there are more than %lld x %lld values (\"%.40s\" follows)",
+                         g->name, g->line, g->info.nx, g->info.ny, token);
     if (g->file && ferror(g->file))
-        return spate_fail(g->ctx, SPATE_ERROR_DATA, "%s: reading failed", g->name);
+        return fail_data(g->ctx, "%s: reading failed", g->name);
     return SPATE_OK;
 }
 
@@ -269,9 +260,8 @@ static spate_status finish_open(spate_context *ctx, const char *name, asc_grid *
     g->line = 1;
     g->name = strdup(name);
     g->buffer = malloc(BUFFER);
-    spate_status status = g->name && g->buffer
-                              ? read_header(g)
-                              : spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", name);
+    spate_status status =
+        g->name && g->buffer ? read_header(g) : fail_memory(ctx, "%s: no memory", name);
     if (status != SPATE_OK) {
         asc_close(g);
         return status;
@@ -287,14 +277,14 @@ spate_status asc_open(spate_context *ctx, const char *file, asc_grid **out)
         const int error = errno;
         if (f)
             fclose(f);
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s: %s", file, strerror(error));
+        return fail_data(ctx, "%s: %s", file, strerror(error));
     }
     const long length = ftell(f);
     rewind(f);
     asc_grid *g = calloc(1, sizeof *g);
     if (!g) {
         fclose(f);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
+        return fail_memory(ctx, "%s: no memory", file);
     }
     g->file = f;
     g->length = length > 0 ? (size_t)length : 0;
@@ -306,7 +296,7 @@ spate_status asc_parse(spate_context *ctx, const char *name, const char *text, s
 {
     asc_grid *g = calloc(1, sizeof *g);
     if (!g)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", name);
+        return fail_memory(ctx, "%s: no memory", name);
     g->text = text;
     g->length = length;
     return finish_open(ctx, name, g, out);

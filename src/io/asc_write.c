@@ -36,7 +36,7 @@ spate_status asc_write(spate_context *ctx, const char *file, const raster_grid *
     const size_t size = strlen(file) + 6;
     char *part = malloc(size);
     if (!part)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
+        return fail_memory(ctx, "%s: no memory", file);
     snprintf(part, size, "%s.part", file);
     FILE *f = new_file_open(part);
     int ok = f != NULL;

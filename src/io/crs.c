@@ -10,9 +10,9 @@ spate_status crs_describe(spate_context *ctx, const char *crs, crs_info *out)
     SPATE_TRY(gdal_plugin_need(ctx, crs, &gdal));
     gdal_why why = {""};
     if (!gdal->crs_describe(crs, out, &why))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "\"%.60s\" is not a coordinate system: %s; write it as EPSG:27700", crs,
-                          why.text);
+        return fail_argument(ctx,
+                             "\"%.60s\" is not a coordinate system: %s; write it as EPSG:27700",
+                             crs, why.text);
     return SPATE_OK;
 }
 

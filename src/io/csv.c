@@ -13,7 +13,7 @@
 
 static spate_status no_memory(const csv *c)
 {
-    return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "%s: no memory", c->name);
+    return fail_memory(c->ctx, "%s: no memory", c->name);
 }
 
 /* ---- lines ---- */
@@ -168,8 +168,8 @@ static spate_status read_header(csv *c, const char *line)
         drop_empty_end(c);
     }
     if (c->row.count != c->columns)
-        return spate_fail(
-            c->ctx, SPATE_ERROR_DATA,
+        return fail_data(
+            c->ctx,
             "%s:%ld: the header has %d columns, the first row %d; use the same separator in both",
             c->name, c->line, found, c->columns);
     c->names = calloc((size_t)c->columns, sizeof *c->names);
@@ -206,8 +206,7 @@ static spate_status header_above_rows(csv *c, const char *line)
     int more;
     SPATE_TRY(next_line(c, &more));
     if (!more)
-        return spate_fail(c->ctx, SPATE_ERROR_DATA, "%s: there are no rows below the header",
-                          c->name);
+        return fail_data(c->ctx, "%s: there are no rows below the header", c->name);
     const int in_header = c->columns;
     SPATE_TRY(count_columns(c));
     if (c->row.count == in_header) /* then an empty last field is a missing value */
@@ -227,7 +226,7 @@ static spate_status find_header(csv *c)
     int more;
     SPATE_TRY(next_line(c, &more));
     if (!more)
-        return spate_fail(c->ctx, SPATE_ERROR_DATA, "%s: the file is empty", c->name);
+        return fail_data(c->ctx, "%s: the file is empty", c->name);
     char *line = strdup(c->row.text);
     if (!line)
         return no_memory(c);
@@ -260,8 +259,8 @@ spate_status csv_next(csv *c, int *more)
     SPATE_TRY(split(c, c->separator));
     drop_empty_end(c);
     if (c->row.count != c->columns)
-        return spate_fail(c->ctx, SPATE_ERROR_DATA, "%s:%ld: %d columns where %d are expected",
-                          c->name, c->line, c->row.count, c->columns);
+        return fail_data(c->ctx, "%s:%ld: %d columns where %d are expected", c->name, c->line,
+                         c->row.count, c->columns);
     return SPATE_OK;
 }
 

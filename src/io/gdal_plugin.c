@@ -51,6 +51,6 @@ spate_status gdal_plugin_need(spate_context *ctx, const char *subject, const gda
     const char *why;
     *out = gdal_plugin_get(&why);
     if (!*out)
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%.300s needs GDAL: %s", subject, why);
+        return fail_data(ctx, "%.300s needs GDAL: %s", subject, why);
     return SPATE_OK;
 }

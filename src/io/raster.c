@@ -70,19 +70,17 @@ static spate_status open_file(raster *r, int band)
 {
     struct stat found;
     if (is_plain_path(r->file) && stat(r->file, &found) != 0)
-        return spate_fail(r->ctx, SPATE_ERROR_DATA, "%s: %s", r->file, strerror(errno));
+        return fail_data(r->ctx, "%s: %s", r->file, strerror(errno));
     if (needs_no_gdal(r->ctx, r->file)) {
         SPATE_TRY(asc_open(r->ctx, r->file, &r->asc));
         r->info = *asc_info(r->asc);
         return band <= 1 ? SPATE_OK
-                         : spate_fail(r->ctx, SPATE_ERROR_DATA, "%s: there is no band %d, only 1",
-                                      r->file, band);
+                         : fail_data(r->ctx, "%s: there is no band %d, only 1", r->file, band);
     }
     SPATE_TRY(gdal_plugin_need(r->ctx, r->file, &r->gdal));
     gdal_why why = {""};
     r->gdal_raster = r->gdal->raster_open(r->file, band, &r->info, &why);
-    return r->gdal_raster ? SPATE_OK
-                          : spate_fail(r->ctx, SPATE_ERROR_DATA, "%s: %s", r->file, why.text);
+    return r->gdal_raster ? SPATE_OK : fail_data(r->ctx, "%s: %s", r->file, why.text);
 }
 
 spate_status raster_open(spate_context *ctx, const char *file, int band, raster **out)
@@ -92,7 +90,7 @@ spate_status raster_open(spate_context *ctx, const char *file, int band, raster 
         r->file = strdup(file);
     if (!r || !r->file) {
         free(r);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
+        return fail_memory(ctx, "%s: no memory", file);
     }
     r->ctx = ctx;
     r->named_band = band > 0;
@@ -131,7 +129,7 @@ const char *raster_crs(const raster *r)
 
 static spate_status gdal_failed(raster *r, const gdal_why *why)
 {
-    return spate_fail(r->ctx, SPATE_ERROR_DATA, "%s: %s", r->file, why->text);
+    return fail_data(r->ctx, "%s: %s", r->file, why->text);
 }
 
 static spate_status read_pixels(raster *r, long long i0, long long j0, long long nx, long long ny,
@@ -155,9 +153,8 @@ static spate_status refuse_pixel(raster *r, long long i, long long j, double val
                                 .x = about->x0 + ((double)i + 0.5) * about->dx,
                                 .y = about->y0 + ((double)j + 0.5) * about->dy,
                                 .value = value};
-    return spate_fail(r->ctx, SPATE_ERROR_DATA,
-                      "%s: the value %.9g in column %lld, row %lld is out of range", r->file, value,
-                      i, r->suspect.row);
+    return fail_data(r->ctx, "%s: the value %.9g in column %lld, row %lld is out of range", r->file,
+                     value, i, r->suspect.row);
 }
 
 static spate_status window(void *user, long long i0, long long j0, long long nx, long long ny,
@@ -206,14 +203,14 @@ spate_status raster_read(raster *r, const raster_grid *grid, resampling method, 
 {
     if (grid->nx < 1 || grid->ny < 1 || !(grid->dx > 0) || !(grid->dy > 0) ||
         !isfinite(grid->x0 + grid->y0 + grid->dx + grid->dy))
-        return spate_fail(r->ctx, SPATE_ERROR_ARGUMENT,
-                          "%s: cannot be brought to a grid of %lld x %lld cells of %g x %g m",
-                          r->file, grid->nx, grid->ny, grid->dx, grid->dy);
+        return fail_argument(r->ctx,
+                             "%s: cannot be brought to a grid of %lld x %lld cells of %g x %g m",
+                             r->file, grid->nx, grid->ny, grid->dx, grid->dy);
     const raster_info *i = &r->info;
     r->has_suspect = 0;
     if (i->palette && !r->named_band && method == RESAMPLE_SURFACE)
-        return spate_fail(
-            r->ctx, SPATE_ERROR_DATA,
+        return fail_data(
+            r->ctx,
             "%s: its values are colour numbers of a palette, not measured values; use the "
             "raster from which the picture was made, or set band: 1 if they are values after all",
             r->file);
@@ -249,8 +246,7 @@ static spate_status read_asc(raster *r, pixel_source *from, const raster_grid *g
     const size_t count = (size_t)h.window.nx * (size_t)h.window.ny;
     double *pixels = malloc((count ? count : 1) * sizeof *pixels);
     if (!pixels)
-        return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "%s: no memory for %zu values", r->file,
-                          count);
+        return fail_memory(r->ctx, "%s: no memory for %zu values", r->file, count);
     spate_status status =
         window(r, h.window.i0, h.window.j0, h.window.nx, h.window.ny, pixels, h.window.nx);
     h.window.values = pixels;

@@ -52,7 +52,7 @@ static spate_status write_copy(spate_context *ctx, const gdal_plugin *gdal, cons
         return write_map(ctx, gdal, file, what, ((const raster_map *)rows->user)->values);
     float *values = malloc((size_t)nx * (size_t)ny * sizeof *values);
     if (!values)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
+        return fail_memory(ctx, "%s: no memory", file);
     for (long long j = 0; j < ny; ++j)
         rows->read(rows->user, 0, j, (int)nx, values + j * nx);
     const spate_status status = write_map(ctx, gdal, file, what, values);
@@ -77,7 +77,7 @@ static spate_status write_tiles(spate_context *ctx, const gdal_plugin *gdal, con
     if (outcome == TIFF_UNSUPPORTED)
         return write_copy(ctx, gdal, file, what, rows);
     if (outcome == TIFF_NO_MEMORY)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
+        return fail_memory(ctx, "%s: no memory", file);
     return write_failed(ctx, file, strerror(error));
 }
 
@@ -95,7 +95,7 @@ spate_status raster_write_rows(spate_context *ctx, const char *file, const raste
     const size_t size = strlen(file) + sizeof ".part";
     char *part = malloc(size);
     if (!part)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
+        return fail_memory(ctx, "%s: no memory", file);
     snprintf(part, size, "%s.part", file);
     const spate_status status = write_tiles(ctx, gdal, file, part, what, rows, threads);
     free(part);

@@ -139,9 +139,8 @@ static spate_status resample_rows(const job *g)
             room = needed;
         }
         if (!window) {
-            status =
-                spate_fail(g->ctx, SPATE_ERROR_MEMORY,
-                           "%lld x %lld pixels of a raster do not fit into memory", width, height);
+            status = fail_memory(g->ctx, "%lld x %lld pixels of a raster do not fit into memory",
+                                 width, height);
             break;
         }
         status = g->from->window(g->from->user, g->x.first, l0, width, height, window, width);
@@ -193,7 +192,7 @@ spate_status resample_aligned(spate_context *ctx, const pixel_source *from, cons
     spate_status status = SPATE_OK;
     if (!axis_make(&g.x, grid->x0, grid->dx, from->x0, from->dx) ||
         !axis_make(&g.y, grid->y0, grid->dy, from->y0, from->dy))
-        status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to resample a raster");
+        status = fail_memory(ctx, "no memory to resample a raster");
     else
         status = g.x.whole && g.y.whole ? copy_pixels(&g) : resample_rows(&g);
     free(g.x.edges);

@@ -49,7 +49,7 @@ static spate_status lattice_make(spate_context *ctx, const pixel_source *from,
     l->x = malloc(count * sizeof *l->x);
     l->y = malloc(count * sizeof *l->y);
     if (!l->x || !l->y)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to bring a raster to the grid");
+        return fail_memory(ctx, "no memory to bring a raster to the grid");
     for (size_t n = 0; n < count; ++n) {
         const long long node_i = (long long)n % l->nodes_x, node_j = (long long)n / l->nodes_x;
         l->x[n] = grid->x0 + (double)(l->first_i + STEP * node_i) * grid->dx;
@@ -161,8 +161,8 @@ static spate_status fill_rows(spate_context *ctx, const pixel_source *from, cons
     pixel_window w = window_of(l, from, grid, j0, j1);
     double *pixels = malloc((size_t)(w.nx * w.ny + 1) * sizeof *pixels);
     if (!pixels)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY,
-                          "%lld x %lld pixels of a raster do not fit into memory", w.nx, w.ny);
+        return fail_memory(ctx, "%lld x %lld pixels of a raster do not fit into memory", w.nx,
+                           w.ny);
     w.values = pixels;
     spate_status status = SPATE_OK;
     if (w.nx > 0 && w.ny > 0)

@@ -39,20 +39,18 @@ static spate_status find_value(series_reader *r)
     char names[512];
     csv_names_text(c, r->time, names, sizeof names);
     if (c->columns < 2)
-        return spate_fail(c->ctx, SPATE_ERROR_DATA,
-                          "%s:%ld: one column; a series has a time and a value in each row",
-                          c->name, c->line);
+        return fail_data(c->ctx, "%s:%ld: one column; a series has a time and a value in each row",
+                         c->name, c->line);
     if (wanted) {
         r->value = csv_column(c, wanted);
         if (r->value < 0 || r->value == r->time)
-            return spate_fail(c->ctx, SPATE_ERROR_DATA, "%s: there is no column \"%.60s\", only %s",
-                              c->name, wanted, c->names ? names : "columns without names");
+            return fail_data(c->ctx, "%s: there is no column \"%.60s\", only %s", c->name, wanted,
+                             c->names ? names : "columns without names");
         return SPATE_OK;
     }
     if (c->columns > 2)
-        return spate_fail(c->ctx, SPATE_ERROR_DATA,
-                          "%s: several columns (%s); choose one with `column: NAME`", c->name,
-                          c->names ? names : "without names");
+        return fail_data(c->ctx, "%s: several columns (%s); choose one with `column: NAME`",
+                         c->name, c->names ? names : "without names");
     r->value = 1 - r->time;
     return SPATE_OK;
 }
@@ -67,17 +65,15 @@ static spate_status value_unit(series_reader *r)
     if (unit && *unit) {
         r->factor = unit_factor(kind, unit);
         if (!(r->factor > 0))
-            return spate_fail(c->ctx, SPATE_ERROR_DATA,
-                              "%s: the unit \"%.40s\" does not fit here; use one like %s", c->name,
-                              unit, *unit_example(kind) ? unit_example(kind) : "none");
+            return fail_data(c->ctx, "%s: the unit \"%.40s\" does not fit here; use one like %s",
+                             c->name, unit, *unit_example(kind) ? unit_example(kind) : "none");
         return SPATE_OK;
     }
     if (unit_may_be_bare(kind))
         return SPATE_OK;
-    return spate_fail(
-        c->ctx, SPATE_ERROR_DATA,
-        "%s: the values have no unit; write it into the header, as in \"time,%.60s [%s]\"", c->name,
-        c->names ? c->names[r->value] : "value", unit_example(kind));
+    return fail_data(
+        c->ctx, "%s: the values have no unit; write it into the header, as in \"time,%.60s [%s]\"",
+        c->name, c->names ? c->names[r->value] : "value", unit_example(kind));
 }
 
 /* Elapsed time where the header has a unit or the first time is a number. */
@@ -90,15 +86,15 @@ static spate_status time_unit(series_reader *r, const char *first)
     if (*unit) {
         r->time_factor = unit_factor(UNIT_TIME, unit);
         if (!(r->time_factor > 0))
-            return spate_fail(c->ctx, SPATE_ERROR_DATA,
-                              "%s: the unit of time \"%.40s\" is unknown; use s, min, h or d",
-                              c->name, unit);
+            return fail_data(c->ctx,
+                             "%s: the unit of time \"%.40s\" is unknown; use s, min, h or d",
+                             c->name, unit);
     } else if (number_parse(first, &number)) {
         if (*name && strcasecmp(name, "time") && strcasecmp(name, "t") &&
             strcasecmp(name, "elapsed"))
-            return spate_fail(
-                c->ctx, SPATE_ERROR_DATA,
-                "%s: the times are numbers without unit; call the column \"time [h]\"", c->name);
+            return fail_data(c->ctx,
+                             "%s: the times are numbers without unit; call the column \"time [h]\"",
+                             c->name);
         r->time_factor = 1;
     }
     return SPATE_OK;
@@ -108,15 +104,14 @@ static spate_status time_unit(series_reader *r, const char *first)
 
 static spate_status wrong(const csv *c, const char *text, const char *what)
 {
-    return spate_fail(c->ctx, SPATE_ERROR_DATA, "%s:%ld: \"%.60s\" is %s", c->name, c->line, text,
-                      what);
+    return fail_data(c->ctx, "%s:%ld: \"%.60s\" is %s", c->name, c->line, text, what);
 }
 
 static spate_status read_time(const series_reader *r, const char *text, double *t)
 {
     const csv *c = &r->table;
     if (!*text)
-        return spate_fail(c->ctx, SPATE_ERROR_DATA, "%s:%ld: there is no time", c->name, c->line);
+        return fail_data(c->ctx, "%s:%ld: there is no time", c->name, c->line);
     if (r->time_factor > 0) {
         if (!number_parse(text, t))
             return wrong(c, text, "not a time; the others are elapsed times");
@@ -140,9 +135,8 @@ static spate_status read_value(const series_reader *r, const char *text, double 
 {
     const csv *c = &r->table;
     if (!*text)
-        return spate_fail(c->ctx, SPATE_ERROR_DATA,
-                          "%s:%ld: there is no value; fill it in or leave the row out", c->name,
-                          c->line);
+        return fail_data(c->ctx, "%s:%ld: there is no value; fill it in or leave the row out",
+                         c->name, c->line);
     double number;
     if (!number_parse(text, &number))
         return wrong(c, text,
@@ -150,11 +144,11 @@ static spate_status read_value(const series_reader *r, const char *text, double 
     *value = r->request->scale * (number * r->factor) + r->request->offset;
     if (r->request->not_negative && *value < 0) {
         const char *in_header = c->units ? c->units[r->value] : "";
-        return spate_fail(c->ctx, SPATE_ERROR_DATA,
-                          "%s:%ld: %s %s is negative; it must be 0 or more", c->name, c->line, text,
-                          *in_header         ? in_header
-                          : r->request->unit ? r->request->unit
-                                             : "");
+        return fail_data(c->ctx, "%s:%ld: %s %s is negative; it must be 0 or more", c->name,
+                         c->line, text,
+                         *in_header         ? in_header
+                         : r->request->unit ? r->request->unit
+                                            : "");
     }
     return SPATE_OK;
 }
@@ -163,9 +157,9 @@ static spate_status append(series_reader *r, series *s, double t, double value)
 {
     const csv *c = &r->table;
     if (s->count && !(t > s->t[s->count - 1]))
-        return spate_fail(c->ctx, SPATE_ERROR_DATA,
-                          "%s:%ld: times must increase; %g s comes after %g s (since the start)",
-                          c->name, c->line, t, s->t[s->count - 1]);
+        return fail_data(c->ctx,
+                         "%s:%ld: times must increase; %g s comes after %g s (since the start)",
+                         c->name, c->line, t, s->t[s->count - 1]);
     if (s->count == r->room) {
         const int room = r->room ? 2 * r->room : 256;
         double *times = realloc(s->t, (size_t)room * sizeof *times);
@@ -173,7 +167,7 @@ static spate_status append(series_reader *r, series *s, double t, double value)
         double *values = times ? realloc(s->value, (size_t)room * sizeof *values) : NULL;
         s->value = values ? values : s->value;
         if (!times || !values)
-            return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "%s: no memory", c->name);
+            return fail_memory(c->ctx, "%s: no memory", c->name);
         r->room = room;
     }
     s->t[s->count] = t;
@@ -218,10 +212,9 @@ static spate_status check_cover(const csv *c, const series_request *q, const ser
     if (first <= q->cover_from + slack && (q->hold || last >= q->cover_to - slack))
         return SPATE_OK;
     char a[64], b[64], from[64], to[64];
-    return spate_fail(
-        c->ctx, SPATE_ERROR_DATA,
-        "%s: the series covers %s to %s, the run needs %s to %s; add the missing times", c->name,
-        moment(q, first, a, sizeof a), moment(q, last, b, sizeof b),
+    return fail_data(
+        c->ctx, "%s: the series covers %s to %s, the run needs %s to %s; add the missing times",
+        c->name, moment(q, first, a, sizeof a), moment(q, last, b, sizeof b),
         moment(q, q->cover_from, from, sizeof from), moment(q, q->cover_to, to, sizeof to));
 }
 

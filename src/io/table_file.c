@@ -21,7 +21,7 @@ static spate_status add_row(table_reader *r, table *t)
         const int room = r->room ? 2 * r->room : 64;
         double *grown = realloc(t->values, (size_t)room * (size_t)c->columns * sizeof *grown);
         if (!grown)
-            return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "%s: no memory", c->name);
+            return fail_memory(c->ctx, "%s: no memory", c->name);
         t->values = grown;
         r->room = room;
     }
@@ -33,8 +33,8 @@ static spate_status add_row(table_reader *r, table *t)
         if (r->is_text[n])
             row[n] = NAN;
         else if (!number)
-            return spate_fail(c->ctx, SPATE_ERROR_DATA, "%s:%ld: \"%.60s\" is not a number",
-                              c->name, c->line, c->row.fields[n]);
+            return fail_data(c->ctx, "%s:%ld: \"%.60s\" is not a number", c->name, c->line,
+                             c->row.fields[n]);
     }
     ++t->rows;
     return SPATE_OK;
@@ -45,13 +45,13 @@ static spate_status copy_names(const csv *c, table *t)
     t->names = calloc((size_t)c->columns, sizeof *t->names);
     t->units = calloc((size_t)c->columns, sizeof *t->units);
     if (!t->names || !t->units)
-        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "%s: no memory", c->name);
+        return fail_memory(c->ctx, "%s: no memory", c->name);
     t->columns = c->columns;
     for (int n = 0; n < c->columns; ++n) {
         t->names[n] = strdup(c->names ? c->names[n] : "");
         t->units[n] = strdup(c->units ? c->units[n] : "");
         if (!t->names[n] || !t->units[n])
-            return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "%s: no memory", c->name);
+            return fail_memory(c->ctx, "%s: no memory", c->name);
     }
     return SPATE_OK;
 }
@@ -61,7 +61,7 @@ static spate_status read_rows(table_reader *r, table *t)
     SPATE_TRY(copy_names(&r->csv, t));
     r->is_text = calloc((size_t)r->csv.columns, sizeof *r->is_text);
     if (!r->is_text)
-        return spate_fail(r->csv.ctx, SPATE_ERROR_MEMORY, "%s: no memory", r->csv.name);
+        return fail_memory(r->csv.ctx, "%s: no memory", r->csv.name);
     for (;;) {
         int more;
         SPATE_TRY(csv_next(&r->csv, &more));

@@ -18,10 +18,10 @@ spate_status table_text_check(spate_context *ctx, const char *name, const char *
     };
     const text_flaw flaw = text_find_flaw(text, length, LONGEST_LINE);
     if (flaw.kind != TEXT_SOUND)
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s:%d: %s", name, flaw.line, sentence[flaw.kind]);
+        return fail_data(ctx, "%s:%d: %s", name, flaw.line, sentence[flaw.kind]);
     if (length > LONGEST_FILE)
-        return spate_fail(ctx, SPATE_ERROR_DATA,
-                          "%s: larger than 256 MB; use fewer times or only those of the run", name);
+        return fail_data(ctx, "%s: larger than 256 MB; use fewer times or only those of the run",
+                         name);
     return SPATE_OK;
 }
 

@@ -15,16 +15,16 @@ spate_status vector_read(spate_context *ctx, const char *file, const char *layer
 {
     struct stat found;
     if (strncmp(file, "/vsi", 4) != 0 && !strchr(file, ':') && stat(file, &found) != 0)
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s: %s", file, strerror(errno));
+        return fail_data(ctx, "%s: %s", file, strerror(errno));
     const gdal_plugin *gdal;
     SPATE_TRY(gdal_plugin_need(ctx, file, &gdal));
     vector_layer *v = calloc(1, sizeof *v);
     if (!v)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: no memory", file);
+        return fail_memory(ctx, "%s: no memory", file);
     gdal_why note = {""}, why = {""};
     if (!gdal->vector_read(file, layer, crs ? crs : "", v, &note, &why)) {
         vector_free(v);
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s: %s", file, why.text);
+        return fail_data(ctx, "%s: %s", file, why.text);
     }
     if (*note.text)
         spate_log(ctx, SPATE_LOG_INFO, "%s: %s", file, note.text);

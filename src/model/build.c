@@ -40,7 +40,7 @@ spate_status model_build(spate_context *ctx, casefile *file, model **out)
     *out = NULL;
     model *m = calloc(1, sizeof *m);
     if (!m)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a model");
+        return fail_memory(ctx, "no memory for a model");
     m->ctx = ctx;
     m->file = file;
     const spate_status status = build(m);
@@ -106,7 +106,7 @@ spate_status model_used_file(model *m, const char *file)
     char *name = strdup(file);
     if (!grown || !name) {
         free(name);
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the list of inputs");
+        return fail_memory(m->ctx, "no memory for the list of inputs");
     }
     m->inputs[m->input_count++] = name;
     return SPATE_OK;

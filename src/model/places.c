@@ -22,7 +22,7 @@ void places_free(places *p)
 
 static spate_status no_memory(const model *m)
 {
-    return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for points, lines and polygons");
+    return fail_memory(m->ctx, "no memory for points, lines and polygons");
 }
 
 static spate_status from_points(model *m, const case_node *node, shape_kind kind, places *out)

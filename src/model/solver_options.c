@@ -113,11 +113,10 @@ static spate_status wet_depth(model *m, const case_node *root)
     const double wet = case_number(root, "output.wet_depth");
     if (wet >= m->options.dry_depth)
         return SPATE_OK;
-    return case_fail(
-        m->file, case_get(root, "output.wet_depth"), SPATE_ERROR_ARGUMENT,
-        "output.wet_depth is %g m, below solver.dry_depth, %g m, up to which water does "
-        "not move; raise the one or lower the other",
-        wet, m->options.dry_depth);
+    return case_fail(m->file, case_get(root, "output.wet_depth"), SPATE_ERROR_ARGUMENT,
+                     "output.wet_depth is %g m, below solver.dry_depth, %g m, up to which water "
+                     "does not move; raise the one or lower the other",
+                     wet, m->options.dry_depth);
 }
 
 spate_status model_solver_options(model *m)

@@ -14,8 +14,7 @@ spate_status model_times(model *m)
         char first[64], last[64];
         return case_fail(
             m->file, case_get(root, "time.end"), SPATE_ERROR_ARGUMENT,
-            "the end, %s, is not after the start, %s; give a later date, or a duration "
-            "such as 6 h",
+            "the end, %s, is not after the start, %s; give a later date, or a duration such as 6 h",
             date_format(end, last, sizeof last), date_format(m->start, first, sizeof first));
     }
     return SPATE_OK;

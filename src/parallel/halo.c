@@ -218,7 +218,7 @@ spate_status halo_create(spate_context *ctx, const grid *g, const partition *p,
     halo *h = calloc(1, sizeof *h);
     *out = h;
     if (!h)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the halo exchange");
+        return fail_memory(ctx, "no memory for the halo exchange");
     h->comm = ctx->comm;
     h->grid = g;
     h->parts = parts;
@@ -238,7 +238,7 @@ spate_status halo_create(spate_context *ctx, const grid *g, const partition *p,
     }
     halo_destroy(h);
     *out = NULL;
-    return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the halo exchange");
+    return fail_memory(ctx, "no memory for the halo exchange");
 }
 
 void halo_destroy(halo *h)

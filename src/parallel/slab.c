@@ -25,8 +25,7 @@ spate_status slab_open(slab *s, spate_context *ctx, const grid *g, const partiti
     s->buffer = malloc((size_t)(row_bytes * s->rows));
     spate_status status = SPATE_OK;
     if (!s->buffer || !comm_reserve(ctx->comm, p->px * p->py))
-        status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to move %lld rows between ranks",
-                            (long long)s->rows);
+        status = fail_memory(ctx, "no memory to move %lld rows between ranks", (long long)s->rows);
     return comm_agree(ctx, status);
 }
 

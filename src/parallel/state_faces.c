@@ -72,8 +72,7 @@ static spate_status prepare(face_list *l)
         l->total += l->counts[r];
     l->records = calloc((size_t)l->total + 1, sizeof *l->records);
     if (!l->records)
-        status =
-            spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for %lld faces", (long long)l->total);
+        status = fail_memory(ctx, "no memory for %lld faces", (long long)l->total);
     return comm_agree(ctx, status);
 }
 
@@ -107,10 +106,10 @@ static spate_status hand_out(const face_list *l, const char *name)
             const face_record *found =
                 bsearch(&key, l->records, (size_t)l->total, sizeof key, by_place);
             if (!found)
-                return spate_fail(l->stream->ctx, SPATE_ERROR_DATA,
-                                  "saved state: \"%s\" lacks the face of axis %d at cell (%lld, "
-                                  "%lld); set the run up as the one that saved it",
-                                  name, face.axis, (long long)face.i, (long long)face.j);
+                return fail_data(l->stream->ctx,
+                                 "saved state: \"%s\" lacks the face of axis %d at cell (%lld, "
+                                 "%lld); set the run up as the one that saved it",
+                                 name, face.axis, (long long)face.i, (long long)face.j);
             for (int k = 0; k < l->values; ++k) {
                 if (!state_is_number(found->value[k], -INFINITY))
                     return state_bad_number(l->stream, name, found->value[k]);

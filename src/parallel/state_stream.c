@@ -26,9 +26,9 @@ spate_status state_move(state_stream *s, const char *name, void *data, size_t by
     for (size_t n; bytes > 0; bytes -= n, next += n) {
         n = bytes < PIECE_BYTES ? bytes : PIECE_BYTES;
         if (s->loading && !s->read(next, n, s->user))
-            return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                              "saved state: it ends or cannot be read at \"%s\"; use another one",
-                              name);
+            return fail_data(s->ctx,
+                             "saved state: it ends or cannot be read at \"%s\"; use another one",
+                             name);
         if (!s->loading && !s->write(next, n, s->user))
             return spate_fail(s->ctx, SPATE_ERROR_OUTPUT,
                               "saved state: \"%s\" could not be written", name);
@@ -60,17 +60,15 @@ static spate_status check_item(state_stream *s, const item *here, item *found)
         return SPATE_OK;
     make_printable(found->name, sizeof found->name);
     if (strcmp(here->name, found->name) != 0)
-        return spate_fail(
-            s->ctx, SPATE_ERROR_DATA,
-            "saved state: it holds \"%s\" where this run has \"%s\"; set the run up as "
-            "the one that saved it",
-            found->name, here->name);
-    return spate_fail(
-        s->ctx, SPATE_ERROR_DATA,
-        "saved state: \"%s\" has %llu values of %u bytes, and %llu of %u bytes in this "
-        "run; set the run up as the one that saved it",
-        here->name, (unsigned long long)found->count, found->value_bytes,
-        (unsigned long long)here->count, here->value_bytes);
+        return fail_data(s->ctx,
+                         "saved state: it holds \"%s\" where this run has \"%s\"; set the run up "
+                         "as the one that saved it",
+                         found->name, here->name);
+    return fail_data(s->ctx,
+                     "saved state: \"%s\" has %llu values of %u bytes, and %llu of %u bytes in "
+                     "this run; set the run up as the one that saved it",
+                     here->name, (unsigned long long)found->count, found->value_bytes,
+                     (unsigned long long)here->count, here->value_bytes);
 }
 
 static spate_status item_at_root(state_stream *s, const item *here)
@@ -102,17 +100,15 @@ static spate_status head_at_root(state_stream *s)
     head = here;
     SPATE_TRY(state_move(s, "beginning", &head, sizeof head));
     if (memcmp(head.magic, stream_magic, sizeof head.magic) != 0)
-        return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                          "saved state: this is not a state that Spate saved");
+        return fail_data(s->ctx, "saved state: this is not a state that Spate saved");
     if (head.byte_order != BYTE_ORDER_MARK)
-        return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                          "saved state: it is from a machine with another order of bytes; continue "
-                          "the run on a machine like that");
+        return fail_data(s->ctx, "saved state: it is from a machine with another order of bytes; "
+                                 "continue the run on a machine like that");
     if (head.version != STREAM_VERSION)
-        return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                          "saved state: its format is version %u, and this program knows version "
-                          "%d; use the program that saved it",
-                          head.version, STREAM_VERSION);
+        return fail_data(s->ctx,
+                         "saved state: its format is version %u, and this program knows version "
+                         "%d; use the program that saved it",
+                         head.version, STREAM_VERSION);
     return SPATE_OK;
 }
 
@@ -134,10 +130,10 @@ static spate_status number_at_root(state_stream *s, const char *name, double val
     SPATE_TRY(state_move(s, name, &found, sizeof found));
     if (found == value)
         return SPATE_OK;
-    return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                      "saved state: %s is %.12g, and %.12g in this run; set the run up as the one "
-                      "that saved it",
-                      name, found, value);
+    return fail_data(
+        s->ctx,
+        "saved state: %s is %.12g, and %.12g in this run; set the run up as the one that saved it",
+        name, found, value);
 }
 
 spate_status state_same(state_stream *s, const char *name, double value)
@@ -155,11 +151,10 @@ static spate_status text_at_root(state_stream *s, const char *name, const char *
     if (memcmp(found, here, sizeof here) == 0)
         return SPATE_OK;
     make_printable(found, sizeof found);
-    return spate_fail(
-        s->ctx, SPATE_ERROR_DATA,
-        "saved state: %s is \"%s\", and \"%s\" in this run; set the run up as the one "
-        "that saved it",
-        name, found, value);
+    return fail_data(s->ctx,
+                     "saved state: %s is \"%s\", and \"%s\" in this run; set the run up as the one "
+                     "that saved it",
+                     name, found, value);
 }
 
 spate_status state_same_text(state_stream *s, const char *name, const char *value)
@@ -191,9 +186,8 @@ int state_is_number(double value, double lowest)
 
 spate_status state_bad_number(state_stream *s, const char *name, double value)
 {
-    return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                      "saved state: \"%s\" holds %g, which no run has; use another one", name,
-                      value);
+    return fail_data(s->ctx, "saved state: \"%s\" holds %g, which no run has; use another one",
+                     name, value);
 }
 
 spate_status state_numbers(state_stream *s, const char *name, double *values, int count)
@@ -289,7 +283,7 @@ static spate_status move_cells(state_stream *s, const char *name, cells_item c)
     spate_status status = slab_open(&m, s->ctx, s->grid, s->partition, value_bytes);
     if (status == SPATE_OK) {
         if (is_root(s) && !(whole = calloc((size_t)(s->grid->nx * m.rows), value_bytes)))
-            status = spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for rows of \"%s\"", name);
+            status = fail_memory(s->ctx, "no memory for rows of \"%s\"", name);
         status = comm_agree(s->ctx, status);
     }
     if (status == SPATE_OK)

@@ -39,7 +39,7 @@ static spate_status create(spate_context *ctx, spate_sim *sim, const results_pla
     results *r = calloc(1, sizeof *r);
     *out = r;
     if (!r)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for results");
+        return fail_memory(ctx, "no memory for results");
     r->ctx = ctx;
     r->sim = sim;
     r->plan = plan;
@@ -60,7 +60,7 @@ static spate_status create(spate_context *ctx, spate_sim *sim, const results_pla
                              .started = (double)time(NULL)};
     r->record.hashes = calloc((size_t)plan->input_count + 1, sizeof *r->record.hashes);
     if (!r->bed || !r->record.hashes)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the results of %zu cells", cells);
+        return fail_memory(ctx, "no memory for the results of %zu cells", cells);
     SPATE_TRY(series_create(ctx, plan, &r->lines));
     r->record.series = series_names(r->lines, &r->record.series_count);
     return SPATE_OK;
@@ -90,11 +90,10 @@ static spate_status open_folder(results *r, folder_state *state)
     const char *reached = json_flat_get(&earlier, "statistics.t");
     if (status == SPATE_OK && *state == FOLDER_FINISHED && reached &&
         strtod(reached, NULL) < r->plan->end)
-        status =
-            spate_fail(r->ctx, SPATE_ERROR_ARGUMENT,
-                       "%s ended at %s s and its checkpoints are gone: for a later end start a new "
-                       "run with initial: {from: %s}",
-                       r->plan->folder, reached, r->plan->folder);
+        status = fail_argument(r->ctx,
+                               "%s ended at %s s and its checkpoints are gone: for a later end "
+                               "start a new run with initial: {from: %s}",
+                               r->plan->folder, reached, r->plan->folder);
     if (status == SPATE_OK && *state == FOLDER_FINISHED && r->lock)
         finish_clean_up(r);
     json_flat_free(&earlier);

@@ -116,7 +116,7 @@ spate_status writer_start(spate_context *ctx, writer **out)
     writer *w = calloc(1, sizeof *w);
     if (!w || spate_context_create(&w->ctx) != SPATE_OK) {
         free(w);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the writer of results");
+        return fail_memory(ctx, "no memory for the writer of results");
     }
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->posted, NULL);
@@ -139,7 +139,7 @@ spate_status writer_post(writer *w, spate_context *ctx, writer_task run, void *u
     task *t = malloc(sizeof *t);
     if (!t) {
         run(NULL, user);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the writer of results");
+        return fail_memory(ctx, "no memory for the writer of results");
     }
     *t = (task){.run = run, .user = user};
     pthread_mutex_lock(&w->lock);

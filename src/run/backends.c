@@ -66,10 +66,9 @@ spate_status backend_choose(spate_context *ctx, const spate_options *opt, const 
         SPATE_TRY(cuda_backend_on(ctx, &devices, machine_of(ctx), out));
         return check_scheme(ctx, opt, *out);
     } else
-        return spate_fail(
-            ctx, SPATE_ERROR_BACKEND,
-            "backend is \"%s\": use auto, cpu, reference, cuda, cuda:N for the device N, or cuda:N,M "
-            "for several",
-            name);
+        return spate_fail(ctx, SPATE_ERROR_BACKEND,
+                          "backend is \"%s\": use auto, cpu, reference, cuda, cuda:N for the "
+                          "device N, or cuda:N,M for several",
+                          name);
     return SPATE_OK;
 }

@@ -38,8 +38,8 @@ spate_status spate_get_boundary(spate_sim *sim, int boundary, spate_boundary_sta
     SPATE_NEED_HANDLE(sim);
     SPATE_NEED(sim->ctx, stats, "stats is NULL");
     if (boundary < 0 || boundary >= sim->boundary_count)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "boundary is %d: there are %d", boundary,
-                          sim->boundary_count);
+        return fail_argument(sim->ctx, "boundary is %d: there are %d", boundary,
+                             sim->boundary_count);
     face_totals t = {0};
     listed_faces_visit(sim, boundary, 0, add_totals, &t);
     comm_sum_exact(sim->ctx->comm, &t.entered);
@@ -67,8 +67,7 @@ spate_status spate_get_section(spate_sim *sim, int section, double *volume)
     SPATE_NEED_HANDLE(sim);
     SPATE_NEED(sim->ctx, volume, "volume is NULL");
     if (section < 0 || section >= sim->section_count)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "section is %d: there are %d", section,
-                          sim->section_count);
+        return fail_argument(sim->ctx, "section is %d: there are %d", section, sim->section_count);
     exact_sum sum = {0};
     listed_faces_visit(sim, section, 1, add_volume, &sum);
     comm_sum_exact(sim->ctx->comm, &sum);
@@ -116,14 +115,14 @@ static spate_status collect_faces(spate_sim *sim, collecting c, spate_face *face
     spate_status status = SPATE_OK;
     for (int n = 0; n < sim->part_count && status == SPATE_OK; ++n)
         if (!outer_faces_visit(sim, n, collect, &c))
-            status = spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for a list of faces");
+            status = fail_memory(sim->ctx, "no memory for a list of faces");
     status = comm_agree(sim->ctx, status);
     size_t bytes = 0;
     spate_face *all = NULL;
     if (status == SPATE_OK) {
         all = comm_gather_all(sim->ctx->comm, c.items, sizeof *all * (size_t)c.count, &bytes);
         if (!all)
-            status = spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for a list of faces");
+            status = fail_memory(sim->ctx, "no memory for a list of faces");
     }
     free(c.items);
     if (all) {
@@ -142,8 +141,8 @@ spate_status spate_get_boundary_faces(spate_sim *sim, int boundary, spate_face *
     SPATE_NEED(sim->ctx, most >= 0, "most is negative");
     int64_t count = 0;
     if (boundary < 0 || boundary >= sim->boundary_count)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "boundary is %d: there are %d", boundary,
-                          sim->boundary_count);
+        return fail_argument(sim->ctx, "boundary is %d: there are %d", boundary,
+                             sim->boundary_count);
     return collect_faces(sim, (collecting){.boundary = boundary}, faces, most, &count);
 }
 

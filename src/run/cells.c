@@ -99,10 +99,10 @@ spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cell
     for (int64_t n = 0; n < count; ++n)
         if (cells[n][0] < 0 || cells[n][0] >= sim->grid.nx || cells[n][1] < 0 ||
             cells[n][1] >= sim->grid.ny)
-            return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                              "cell %lld is (%lld, %lld): the grid has %lld x %lld cells",
-                              (long long)n, (long long)cells[n][0], (long long)cells[n][1],
-                              (long long)sim->grid.nx, (long long)sim->grid.ny);
+            return fail_argument(sim->ctx,
+                                 "cell %lld is (%lld, %lld): the grid has %lld x %lld cells",
+                                 (long long)n, (long long)cells[n][0], (long long)cells[n][1],
+                                 (long long)sim->grid.nx, (long long)sim->grid.ny);
     if (count > 0)
         cell_values(sim, count, cells, names, 5, values[0]);
     return SPATE_OK;

@@ -182,19 +182,18 @@ spate_status field_available(spate_sim *sim, spate_field_name name)
         name == SPATE_HAZARD_UK) {
         if (sim->wet_depth > 0)
             return sim_start(sim); /* tracking begins with the state as it is now */
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "field is %d: maxima are not tracked; call spate_track_maxima before the "
-                          "first step",
-                          (int)name);
+        return fail_argument(
+            sim->ctx,
+            "field is %d: maxima are not tracked; call spate_track_maxima before the first step",
+            (int)name);
     }
     if (name == SPATE_INFILTRATED) {
         if (sim->ops->field(sim->scheme, 0, FIELD_INFILTRATED))
             return SPATE_OK;
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "field: nothing infiltrates in this run; call spate_set_infiltration");
+        return fail_argument(sim->ctx,
+                             "field: nothing infiltrates in this run; call spate_set_infiltration");
     }
     if ((unsigned)name > SPATE_ACTIVE)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "field is %d: there is no such field",
-                          (int)name);
+        return fail_argument(sim->ctx, "field is %d: there is no such field", (int)name);
     return SPATE_OK;
 }

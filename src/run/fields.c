@@ -51,8 +51,8 @@ static int visit_active(spate_sim *sim, const row_piece *p, void *user, visit_ra
 spate_status sim_set_active(spate_sim *sim, field_source s)
 {
     if (sim->has_bed)
-        return spate_fail(
-            sim->ctx, SPATE_ERROR_ARGUMENT,
+        return fail_argument(
+            sim->ctx,
             "active: set the active cells before the bed, so that the bed is checked there");
     visit_range range;
     SPATE_TRY(visit_field(sim, AT_CELL, 1, visit_active, &s, "active", "", &range));
@@ -217,12 +217,12 @@ spate_status sim_set_friction(spate_sim *sim, field_source s)
     visit_range range;
     spate_status status = SPATE_OK;
     if (sim->options.friction == SPATE_FRICTION_NONE)
-        return spate_fail(
-            sim->ctx, SPATE_ERROR_ARGUMENT,
+        return fail_argument(
+            sim->ctx,
             "friction: choose options.friction (Manning or Chezy) before giving coefficients");
     for (int n = 0; n < sim->part_count && status == SPATE_OK; ++n)
         if (!sim->ops->field(sim->scheme, n, FIELD_FRICTION))
-            status = spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for the friction map");
+            status = fail_memory(sim->ctx, "no memory for the friction map");
     SPATE_TRY(comm_agree(sim->ctx, status));
     sim->has_friction_map = 1;
     return visit_field(sim, AT_CELL, 1, visit_friction, &s, "friction coefficient",

@@ -43,7 +43,7 @@ static spate_status gather(spate_sim *sim, spate_field_name name, void *values, 
     slab s = {0};
     spate_status status = field_available(sim, name);
     if (status == SPATE_OK && comm_rank(sim->ctx->comm) == 0 && !values)
-        status = spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "values is NULL on rank 0");
+        status = fail_argument(sim->ctx, "values is NULL on rank 0");
     status = comm_agree(sim->ctx, status);
     if (status == SPATE_OK)
         status = slab_open(&s, sim->ctx, &sim->grid, &sim->partition, value_bytes);

@@ -120,14 +120,14 @@ static spate_status run_away(spate_sim *sim, const char *what, const char *bound
     const scheme_progress p = sim->ops->progress(sim->scheme);
     const double speed = guard_fastest_cell(sim, cell);
     sim->guard.stopped = 1;
-    const spate_status status = spate_fail(
-        sim->ctx, SPATE_ERROR_NUMERICAL,
-        "step %lld at t = %g s: %s, %s; the fastest water, %.4g m/s, is in cell (%lld, %lld), x = "
-        "%.10g, y = %.10g. The computation has run away, and results since the last look at it, at "
-        "most %d steps ago, cannot be trusted. %s",
-        (long long)p.steps, p.t, what, bound, speed, (long long)cell[0], (long long)cell[1],
-        grid_x(&sim->grid, cell[0], AT_CELL), grid_y(&sim->grid, cell[1], AT_CELL), GUARD_STEPS,
-        sim->ops->about->advice);
+    const spate_status status =
+        spate_fail(sim->ctx, SPATE_ERROR_NUMERICAL,
+                   "step %lld at t = %g s: %s, %s; the fastest water, %.4g m/s, is in cell (%lld, "
+                   "%lld), x = %.10g, y = %.10g. The computation has run away, and results since "
+                   "the last look at it, at most %d steps ago, cannot be trusted. %s",
+                   (long long)p.steps, p.t, what, bound, speed, (long long)cell[0],
+                   (long long)cell[1], grid_x(&sim->grid, cell[0], AT_CELL),
+                   grid_y(&sim->grid, cell[1], AT_CELL), GUARD_STEPS, sim->ops->about->advice);
     surroundings_add(sim, cell[0], cell[1], "In this state");
     return status;
 }
@@ -250,15 +250,14 @@ spate_status guard_persist(spate_sim *sim, state_stream *s)
 {
     SPATE_TRY(state_block(s, "bounds", &sim->guard, sizeof sim->guard));
     if (!is_guard(&sim->guard))
-        return spate_fail(sim->ctx, SPATE_ERROR_DATA,
-                          "saved state: its bounds on speed and energy are not those of a run; use "
-                          "another one");
+        return fail_data(
+            sim->ctx,
+            "saved state: its bounds on speed and energy are not those of a run; use another one");
     if (s->loading && sim->guard.stopped > 0)
-        return spate_fail(
-            sim->ctx, SPATE_ERROR_NUMERICAL,
-            "saved state: the run was stopped at this state, t = %g s, because it had run "
-            "away; remove the newest file of checkpoints/ to go on from the one before "
-            "it, or begin anew. %s",
-            sim->ops->progress(sim->scheme).t, sim->ops->about->advice);
+        return spate_fail(sim->ctx, SPATE_ERROR_NUMERICAL,
+                          "saved state: the run was stopped at this state, t = %g s, because it "
+                          "had run away; remove the newest file of checkpoints/ to go on from the "
+                          "one before it, or begin anew. %s",
+                          sim->ops->progress(sim->scheme).t, sim->ops->about->advice);
     return SPATE_OK;
 }

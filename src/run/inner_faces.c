@@ -87,19 +87,19 @@ spate_status spate_set_crests(spate_sim *sim, const spate_crest *crests, int64_t
     SPATE_NEED(sim->ctx, count >= 0, "count is negative");
     SPATE_NEED(sim->ctx, crests || count == 0, "crests is NULL");
     if (!sim->has_bed)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "crests: set the bed first");
+        return fail_argument(sim->ctx, "crests: set the bed first");
     spate_status status = SPATE_OK;
     forget_crests(sim);
     for (int64_t k = 0; k < count && status == SPATE_OK; ++k) {
         if (isnan(crests[k].crest) || crests[k].axis < 0 || crests[k].axis > 1)
-            status = spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                                "crest %lld: its height is not a number or its axis not 0 or 1",
-                                (long long)k);
+            status = fail_argument(sim->ctx,
+                                   "crest %lld: its height is not a number or its axis not 0 or 1",
+                                   (long long)k);
         else if (isfinite(crests[k].crest)) /* the others are plain walls */
             status = scheme_limits_check_faces(sim, FACE_CREST, "crests that water may flow over");
         for (int n = 0; n < sim->part_count && status == SPATE_OK; ++n)
             if (!add_crest(sim, n, &crests[k]))
-                status = spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for crests");
+                status = fail_memory(sim->ctx, "no memory for crests");
     }
     sim->ops->faces_changed(sim->scheme);
     sim->started = 0;
@@ -128,7 +128,7 @@ static spate_status add_probe(spate_sim *sim, const spate_section_face *face, in
                                  .owner = section,
                                  .coefficient = face->sign < 0 ? -1 : 1};
         if (!faces_add(sim->ops->faces(sim->scheme, n, face->axis), s, &f, 1))
-            return spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for a section");
+            return fail_memory(sim->ctx, "no memory for a section");
     }
     return SPATE_OK;
 }
@@ -144,9 +144,9 @@ spate_status spate_add_section(spate_sim *sim, const spate_section_face *faces, 
         const spate_section_face *f = &faces[k];
         if (f->axis < 0 || f->axis > 1 || f->i < 0 || f->j < 0 || f->i > g->nx - (f->axis == 1) ||
             f->j > g->ny - (f->axis == 0))
-            status = spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                                "section face %lld: (%lld, %lld) is not a face of the grid",
-                                (long long)k, (long long)f->i, (long long)f->j);
+            status =
+                fail_argument(sim->ctx, "section face %lld: (%lld, %lld) is not a face of the grid",
+                              (long long)k, (long long)f->i, (long long)f->j);
         else
             status = add_probe(sim, f, sim->section_count);
     }

@@ -44,8 +44,8 @@ static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
     };
     for (size_t n = 0; n < sizeof ranges / sizeof *ranges; ++n)
         if (!(ranges[n].value >= ranges[n].low && ranges[n].value <= ranges[n].high))
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is %g: %s", ranges[n].name,
-                              ranges[n].value, ranges[n].advice);
+            return fail_argument(ctx, "%s is %g: %s", ranges[n].name, ranges[n].value,
+                                 ranges[n].advice);
     return SPATE_OK;
 }
 
@@ -54,8 +54,7 @@ static spate_status unknown_scheme(spate_context *ctx, const char *name)
     char known[256] = "";
     for (const scheme_ops *const *s = scheme_list(); *s; ++s)
         snprintf(known + strlen(known), sizeof known - strlen(known), " \"%s\"", (*s)->about->name);
-    return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "scheme is \"%s\": this build has%s",
-                      name ? name : "(null)", known);
+    return fail_argument(ctx, "scheme is \"%s\": this build has%s", name ? name : "(null)", known);
 }
 
 static int is_mixed(const spate_options *opt)
@@ -90,29 +89,26 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
     if (!scheme_find(opt->scheme))
         return unknown_scheme(ctx, opt->scheme);
     if (opt->precision != 32 && opt->precision != 64)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d: use 32 or 64",
-                          opt->precision);
+        return fail_argument(ctx, "precision is %d: use 32 or 64", opt->precision);
     if (opt->line_precision != 0 && opt->line_precision != opt->precision && !is_mixed(opt))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "line_precision is %d: use 0 for that of the state, or 64 with a state "
-                          "of 32 bits",
-                          opt->line_precision);
+        return fail_argument(
+            ctx, "line_precision is %d: use 0 for that of the state, or 64 with a state of 32 bits",
+            opt->line_precision);
     if (!opt->isa)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "isa is NULL: use \"auto\"");
+        return fail_argument(ctx, "isa is NULL: use \"auto\"");
     if ((unsigned)opt->bed_model > SPATE_BED_BILINEAR ||
         (unsigned)opt->friction > SPATE_FRICTION_CHEZY)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "bed_model or friction is not one of its named values");
+        return fail_argument(ctx, "bed_model or friction is not one of its named values");
     for (int e = 0; e < 4; ++e)
         if ((unsigned)opt->edges[e] > SPATE_PERIODIC)
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "edges[%d] is %d: use SPATE_WALL, SPATE_OPEN or SPATE_PERIODIC", e,
-                              (int)opt->edges[e]);
+            return fail_argument(ctx,
+                                 "edges[%d] is %d: use SPATE_WALL, SPATE_OPEN or SPATE_PERIODIC", e,
+                                 (int)opt->edges[e]);
     for (int e = 0; e < 4; e += 2)
         if ((opt->edges[e] == SPATE_PERIODIC) != (opt->edges[e + 1] == SPATE_PERIODIC))
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "edges: %s is periodic on one side only; both or neither must be",
-                              e == SPATE_WEST ? "west-east" : "south-north");
+            return fail_argument(ctx,
+                                 "edges: %s is periodic on one side only; both or neither must be",
+                                 e == SPATE_WEST ? "west-east" : "south-north");
     return SPATE_OK;
 }
 
@@ -124,12 +120,11 @@ spate_status options_check(spate_context *ctx, const spate_options *opt)
     SPATE_TRY(scheme_limits_check(ctx, opt));
     if (opt->friction != SPATE_FRICTION_NONE &&
         !(opt->friction_coefficient >= 0 && opt->friction_coefficient <= SPATE_LARGEST_INPUT))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "friction_coefficient is %g: it must be at least 0, and at most %g",
-                          opt->friction_coefficient, SPATE_LARGEST_INPUT);
+        return fail_argument(ctx,
+                             "friction_coefficient is %g: it must be at least 0, and at most %g",
+                             opt->friction_coefficient, SPATE_LARGEST_INPUT);
     if (opt->friction == SPATE_FRICTION_CHEZY && !(opt->friction_coefficient > 0))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "friction_coefficient is %g: a Chezy coefficient must be above 0",
-                          opt->friction_coefficient);
+        return fail_argument(ctx, "friction_coefficient is %g: a Chezy coefficient must be above 0",
+                             opt->friction_coefficient);
     return SPATE_OK;
 }

@@ -17,9 +17,9 @@ static spate_status check_number(spate_context *ctx, const spate_options *opt,
     if ((value >= low && value <= most) || (!o->fallback && value == 0))
         return SPATE_OK;
     const char *unit = unit_si(o->unit);
-    return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is %g: it must be from %g to %.3g%s%s%s%s",
-                      o->member, value, low, most, *unit ? " " : "", unit,
-                      o->fallback ? "" : ", or 0 for ", o->fallback ? "" : o->otherwise);
+    return fail_argument(ctx, "%s is %g: it must be from %g to %.3g%s%s%s%s", o->member, value, low,
+                         most, *unit ? " " : "", unit, o->fallback ? "" : ", or 0 for ",
+                         o->fallback ? "" : o->otherwise);
 }
 
 /* Options of all schemes, because a wrong value is a slip even where it has no effect. NaN is
@@ -31,8 +31,7 @@ spate_status scheme_limits_check_options(spate_context *ctx, const spate_options
         if (scheme_option_is_number(o))
             SPATE_TRY(check_number(ctx, opt, o));
         else if (!*scheme_option_word(o, opt, word, sizeof word))
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is not set to one of %s", o->member,
-                              o->choices);
+            return fail_argument(ctx, "%s is not set to one of %s", o->member, o->choices);
     }
     return SPATE_OK;
 }
@@ -46,10 +45,9 @@ static spate_status check_lacking(spate_context *ctx, const spate_options *opt,
         if (!o->must_be_obeyed || scheme_option_of(ops->about, o->key) ||
             scheme_option_number(o, opt) == o->usual)
             continue;
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "%s is %g: scheme \"%s\" has none; use %s, or scheme %s", o->member,
-                          scheme_option_number(o, opt), ops->about->name, o->fallback,
-                          scheme_names_with(0, o->key, names, sizeof names));
+        return fail_argument(ctx, "%s is %g: scheme \"%s\" has none; use %s, or scheme %s",
+                             o->member, scheme_option_number(o, opt), ops->about->name, o->fallback,
+                             scheme_names_with(0, o->key, names, sizeof names));
     }
     return SPATE_OK;
 }
@@ -60,11 +58,10 @@ static spate_status check_rings(spate_context *ctx, const spate_options *opt, co
         const int64_t cells = axis == 0 ? opt->nx : opt->ny;
         if (opt->edges[axis == 0 ? SPATE_WEST : SPATE_SOUTH] == SPATE_PERIODIC &&
             cells < ops->about->can.least_ring)
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "%s is %lld: scheme \"%s\" needs at least %d cells between periodic "
-                              "edges",
-                              axis == 0 ? "nx" : "ny", (long long)cells, ops->about->name,
-                              ops->about->can.least_ring);
+            return fail_argument(
+                ctx, "%s is %lld: scheme \"%s\" needs at least %d cells between periodic edges",
+                axis == 0 ? "nx" : "ny", (long long)cells, ops->about->name,
+                ops->about->can.least_ring);
     }
     return SPATE_OK;
 }
@@ -77,9 +74,8 @@ static spate_status check_precision(spate_context *ctx, const spate_options *opt
     const int f32 = opt->precision == 32;
     if (opt->line_precision > opt->precision || has & (f32 ? SCHEME_F32 : SCHEME_F64))
         return SPATE_OK;
-    return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                      "precision is %d: scheme \"%s\" does not have it; use %d", opt->precision,
-                      ops->about->name, f32 ? 64 : 32);
+    return fail_argument(ctx, "precision is %d: scheme \"%s\" does not have it; use %d",
+                         opt->precision, ops->about->name, f32 ? 64 : 32);
 }
 
 spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt)
@@ -87,10 +83,10 @@ spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt)
     const scheme_ops *ops = scheme_find(opt->scheme);
     SPATE_TRY(check_precision(ctx, opt, ops));
     if (!(ops->about->can.bed_models >> opt->bed_model & 1u))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "scheme \"%s\" has no %s bed: use the bed of %s", ops->about->name,
-                          opt->bed_model == SPATE_BED_BILINEAR ? "bilinear" : "flat",
-                          opt->bed_model == SPATE_BED_BILINEAR ? "cells" : "corners, bilinear");
+        return fail_argument(ctx, "scheme \"%s\" has no %s bed: use the bed of %s",
+                             ops->about->name,
+                             opt->bed_model == SPATE_BED_BILINEAR ? "bilinear" : "flat",
+                             opt->bed_model == SPATE_BED_BILINEAR ? "cells" : "corners, bilinear");
     SPATE_TRY(check_lacking(ctx, opt, ops));
     return check_rings(ctx, opt, ops);
 }
@@ -110,11 +106,9 @@ static spate_status check_line_precision(spate_context *ctx, const spate_options
         return SPATE_OK;
     char names[128];
     if (!(ops->about->can.has & SCHEME_MIXED))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "precision is mixed: scheme \"%s\" solves no lines; use f32 or f64, or "
-                          "scheme %s",
-                          ops->about->name,
-                          scheme_names_with(SCHEME_MIXED, NULL, names, sizeof names));
+        return fail_argument(
+            ctx, "precision is mixed: scheme \"%s\" solves no lines; use f32 or f64, or scheme %s",
+            ops->about->name, scheme_names_with(SCHEME_MIXED, NULL, names, sizeof names));
     return ops->mixes(backend)
                ? SPATE_OK
                : spate_fail(ctx, SPATE_ERROR_BACKEND,
@@ -142,9 +136,8 @@ spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *
         return spate_fail(ctx, SPATE_ERROR_BACKEND,
                           "lines is \"%s\": that is no method of the %s backend, which has %s",
                           opt->lines, backend->name, known);
-    return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "lines is \"%s\": scheme \"%s\" has %s%s",
-                      opt->lines, ops->about->name, known,
-                      suggest_text(&nearest, "", near, sizeof near));
+    return fail_argument(ctx, "lines is \"%s\": scheme \"%s\" has %s%s", opt->lines,
+                         ops->about->name, known, suggest_text(&nearest, "", near, sizeof near));
 }
 
 static const char *kind_name(face_kind kind)
@@ -164,7 +157,6 @@ spate_status scheme_limits_check_faces(const spate_sim *sim, face_kind kind, con
         if (sim->ops->about->can.face_kinds >> k & 1u)
             used += (size_t)snprintf(has + used, sizeof has - used, "%s%s", used ? ", " : "",
                                      kind_name((face_kind)k));
-    return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                      "%s: scheme \"%s\" has no faces of kind %s; it has %s and walls", name,
-                      sim->ops->about->name, kind_name(kind), has);
+    return fail_argument(sim->ctx, "%s: scheme \"%s\" has no faces of kind %s; it has %s and walls",
+                         name, sim->ops->about->name, kind_name(kind), has);
 }

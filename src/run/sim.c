@@ -127,7 +127,7 @@ static spate_status assign_devices(spate_sim *sim)
 {
     sim->devices = calloc((size_t)sim->part_count + 1, sizeof *sim->devices);
     if (!sim->devices)
-        return spate_fail(sim->ctx, SPATE_ERROR_MEMORY, "no memory for a simulation");
+        return fail_memory(sim->ctx, "no memory for a simulation");
     for (int n = 0; n < sim->part_count; ++n)
         sim->devices[n] = *devices_for(&sim->device_set, n, sim->part_count);
     return SPATE_OK;
@@ -203,7 +203,7 @@ spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spat
     spate_sim *sim = calloc(1, sizeof *sim);
     spate_status status = SPATE_OK;
     if (!sim)
-        status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a simulation");
+        status = fail_memory(ctx, "no memory for a simulation");
     if (sim) {
         sim->ctx = ctx;
         sim->options = *opt;
@@ -304,9 +304,9 @@ spate_status spate_advance(spate_sim *sim, double t_end)
     SPATE_NEED_HANDLE(sim);
     const double t = sim->ops->progress(sim->scheme).t;
     if (!(t_end >= t) || !isfinite(t_end))
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "t_end is %g s: it must be a time not before %g s, where the run is",
-                          t_end, t);
+        return fail_argument(sim->ctx,
+                             "t_end is %g s: it must be a time not before %g s, where the run is",
+                             t_end, t);
     return advance(sim, t_end, INT64_MAX);
 }
 
@@ -314,7 +314,6 @@ spate_status spate_advance_steps(spate_sim *sim, int64_t steps)
 {
     SPATE_NEED_HANDLE(sim);
     if (steps < 0)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "steps is %lld: it must be at least 0",
-                          (long long)steps);
+        return fail_argument(sim->ctx, "steps is %lld: it must be at least 0", (long long)steps);
     return advance(sim, DBL_MAX, steps);
 }

@@ -46,8 +46,7 @@ static spate_status fill(spate_sim *sim, filling f, const char *argument, const 
 
 static spate_status needs_bed(const spate_sim *sim, const char *what)
 {
-    return sim->has_bed ? SPATE_OK
-                        : spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "%s: set the bed first", what);
+    return sim->has_bed ? SPATE_OK : fail_argument(sim->ctx, "%s: set the bed first", what);
 }
 
 spate_status spate_set_rain(spate_sim *sim, const spate_series *rain)
@@ -78,12 +77,11 @@ spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
     SPATE_NEED_HANDLE(sim);
     const int green_ampt = suction != NULL;
     if (!conductivity || green_ampt != (deficit != NULL))
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "infiltration: give the conductivity alone, or with suction and deficit");
+        return fail_argument(
+            sim->ctx, "infiltration: give the conductivity alone, or with suction and deficit");
     if (!green_ampt && sim->ops->field(sim->scheme, 0, FIELD_SUCTION))
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "infiltration: it follows Green and Ampt already; give suction and "
-                          "deficit (0 for a constant rate)");
+        return fail_argument(sim->ctx, "infiltration: it follows Green and Ampt already; give "
+                                       "suction and deficit (0 for a constant rate)");
     SPATE_TRY(needs_bed(sim, "infiltration"));
     SPATE_TRY(sim->ops->sources->need(sim->scheme, green_ampt ? NEED_GREEN_AMPT : NEED_GROUND));
     SPATE_TRY(fill(sim, (filling){FIELD_CONDUCTIVITY, conductivity, user, 1},
@@ -136,14 +134,14 @@ static spate_status check_air(const spate_sim *sim, double t, double reference)
 {
     const double before = sim->ops->sources->air_time(sim->scheme);
     if (!(fabs(t) <= SPATE_LARGEST_INPUT) || t <= before)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "air pressure: a map of t = %g s does not follow that of %g s", t,
-                          before);
+        return fail_argument(sim->ctx,
+                             "air pressure: a map of t = %g s does not follow that of %g s", t,
+                             before);
     if (!isnan(reference) && !(reference >= 50 && reference <= 150))
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "air pressure: the reference is %g m2/s2; 1013.25 hPa over 1000 kg/m3 is "
-                          "101.325",
-                          reference);
+        return fail_argument(
+            sim->ctx,
+            "air pressure: the reference is %g m2/s2; 1013.25 hPa over 1000 kg/m3 is 101.325",
+            reference);
     return SPATE_OK;
 }
 
@@ -155,10 +153,10 @@ spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, voi
     visit_range range;
     char names[128];
     if (!(sim->ops->about->can.has & SCHEME_AIR))
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "air pressure: scheme \"%s\" does not know it; use scheme %s",
-                          sim->ops->about->name,
-                          scheme_names_with(SCHEME_AIR, NULL, names, sizeof names));
+        return fail_argument(sim->ctx,
+                             "air pressure: scheme \"%s\" does not know it; use scheme %s",
+                             sim->ops->about->name,
+                             scheme_names_with(SCHEME_AIR, NULL, names, sizeof names));
     if (!pressure) {
         ops->air_off(sim->scheme);
         return SPATE_OK;
@@ -189,8 +187,7 @@ spate_status spate_add_inflow(spate_sim *sim, const char *name, const spate_seri
     SPATE_NEED_HANDLE(sim);
     int64_t count = 0;
     if (!name || !discharge || !share)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                          "inflow: its name, series and cells must be given");
+        return fail_argument(sim->ctx, "inflow: its name, series and cells must be given");
     SPATE_TRY(needs_bed(sim, name));
     SPATE_TRY(sim->ops->sources->add_inflow(sim->scheme, name, discharge, share, user, &count));
     if (cells)
@@ -206,8 +203,7 @@ spate_status spate_get_inflow(spate_sim *sim, int inflow, spate_inflow_stats *st
     SPATE_NEED(sim->ctx, stats, "stats is NULL");
     const int count = sim->ops->sources->inflow_count(sim->scheme);
     if (inflow < 0 || inflow >= count)
-        return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT, "inflow is %d: this run has %d", inflow,
-                          count);
+        return fail_argument(sim->ctx, "inflow is %d: this run has %d", inflow, count);
     double entered, shortfall;
     sim->ops->sources->inflow(sim->scheme, inflow, &entered, &shortfall);
     *stats = (spate_inflow_stats){.entered = entered * cell_area(sim),
@@ -232,8 +228,9 @@ spate_status sim_set_force(spate_sim *sim, scheme_force *force)
         return SPATE_OK;
     }
     const scheme_description *other = scheme_that_can_be_forced();
-    return spate_fail(sim->ctx, SPATE_ERROR_ARGUMENT,
-                      "the force of a manufactured solution: scheme \"%s\" on the backend \"%s\" "
-                      "has none; use scheme \"%s\" and the backend \"%s\"",
-                      sim->ops->about->name, sim->backend->name, other->name, other->can.forced_on);
+    return fail_argument(sim->ctx,
+                         "the force of a manufactured solution: scheme \"%s\" on the backend "
+                         "\"%s\" has none; use scheme \"%s\" and the backend \"%s\"",
+                         sim->ops->about->name, sim->backend->name, other->name,
+                         other->can.forced_on);
 }

@@ -97,10 +97,9 @@ spate_status visit_field(spate_sim *sim, field_location location, int ghosts, vi
         range.low = fmin(range.low, v.range.low);
         range.high = fmax(range.high, v.range.high);
         if (v.bad)
-            status =
-                spate_fail(sim->ctx, SPATE_ERROR_DATA, "%s is wrong at x = %.10g, y = %.10g: %s",
-                           argument, grid_x(&sim->grid, b.i0 + v.i, location),
-                           grid_y(&sim->grid, b.j0 + v.j, location), demand);
+            status = fail_data(sim->ctx, "%s is wrong at x = %.10g, y = %.10g: %s", argument,
+                               grid_x(&sim->grid, b.i0 + v.i, location),
+                               grid_y(&sim->grid, b.j0 + v.j, location), demand);
     }
     double extremes[2] = {-range.low, range.high};
     comm_max(sim->ctx->comm, extremes, 2);

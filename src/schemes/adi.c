@@ -36,11 +36,10 @@ static void warn_of_viscosity(const scheme_setup *s)
     const spate_options *o = s->options;
     const double most = part_viscous_dt(o);
     if (o->viscosity > 0)
-        spate_log(
-            s->ctx, o->dt_max > most ? SPATE_LOG_WARNING : SPATE_LOG_INFO,
-            "a viscosity of %g m2/s on cells of %g m is stable for time steps of at most %.3g s, which are "
-            "taken; a smaller viscosity allows longer ones",
-            o->viscosity, fmin(o->dx, o->dy), most);
+        spate_log(s->ctx, o->dt_max > most ? SPATE_LOG_WARNING : SPATE_LOG_INFO,
+                  "a viscosity of %g m2/s on cells of %g m is stable for time steps of at most "
+                  "%.3g s, which are taken; a smaller viscosity allows longer ones",
+                  o->viscosity, fmin(o->dx, o->dy), most);
 }
 
 enum { ALL_SWEEPS = 7 };
@@ -64,17 +63,16 @@ static spate_status check_lines(const scheme_setup *s)
         return SPATE_OK; /* the parts will say so */
     const int parts = s->partition->px * s->partition->py;
     if (own->sweep && !own->rows && !own->make_rows && parts > 1)
-        return spate_fail(
-            s->ctx, SPATE_ERROR_ARGUMENT,
-            "scheme \"adi\" solves whole lines in the %s backend, and there are %d x %d "
-            "parts; use one process and one part",
-            s->backend->name, s->partition->px, s->partition->py);
+        return fail_argument(s->ctx,
+                             "scheme \"adi\" solves whole lines in the %s backend, and there are "
+                             "%d x %d parts; use one process and one part",
+                             s->backend->name, s->partition->px, s->partition->py);
     for (int n = 1; n < s->part_count; ++n)
         if (s->devices[n].backend != s->backend || s->devices[n].place != s->devices[0].place)
-            return spate_fail(
-                s->ctx, SPATE_ERROR_ARGUMENT,
-                "scheme \"%s\" solves lines on one device in each process, and several "
-                "were asked for; use one process for each device, or name one",
+            return fail_argument(
+                s->ctx,
+                "scheme \"%s\" solves lines on one device in each process, and several were asked "
+                "for; use one process for each device, or name one",
                 adi_about.name);
     return SPATE_OK;
 }

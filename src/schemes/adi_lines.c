@@ -61,7 +61,7 @@ static spate_status create_solver(adi_lines *l, int axis)
     o.memory = s->backend->mirrored ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
     spate_line_part *parts = malloc(sizeof *parts * (size_t)(s->part_count ? s->part_count : 1));
     if (!parts)
-        return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", s->part_count);
+        return fail_memory(s->ctx, "no memory for %d parts", s->part_count);
     for (int n = 0; n < s->part_count; ++n)
         parts[n] = share_of_part(s, &l->parts[n], s->first_part + n, axis);
     spate_status status =
@@ -79,14 +79,13 @@ spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, grid_part
     for (int n = 0; n < ADI_LINE_ARRAYS; ++n)
         l->rows[n] = calloc((size_t)setup->part_count + 1, sizeof *l->rows[n]);
     if (!l->rows[0] || !l->rows[1] || !l->rows[2] || !l->rows[3])
-        return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts",
-                          setup->part_count);
+        return fail_memory(setup->ctx, "no memory for %d parts", setup->part_count);
     if (setup->backend->mirrored)
         l->stream = adi_kernels_of(&parts[0])->stream(&parts[0]);
     l->threads = threads_for(setup->threads);
     l->of_thread = aligned_alloc(_Alignof(adi_thread), sizeof *l->of_thread * (size_t)l->threads);
     if (!l->of_thread)
-        return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for %d threads", l->threads);
+        return fail_memory(setup->ctx, "no memory for %d threads", l->threads);
     memset(l->of_thread, 0, sizeof *l->of_thread * (size_t)l->threads);
     SPATE_TRY(create_solver(l, 0));
     return create_solver(l, 1);
@@ -170,9 +169,8 @@ static spate_status make_rows(adi_lines *l, int stage)
     for (int n = 0; n < l->setup->part_count; ++n) {
         void *rows[ADI_LINE_ARRAYS];
         if (!adi_kernels_of(&l->parts[n])->make_rows(&l->parts[n], stage, rows))
-            return spate_fail(l->setup->ctx, SPATE_ERROR_MEMORY,
-                              "the device has no memory for the rows of lines; use a smaller grid, "
-                              "f32, or more devices");
+            return fail_memory(l->setup->ctx, "the device has no memory for the rows of lines; use "
+                                              "a smaller grid, f32, or more devices");
         for (int a = 0; a < ADI_LINE_ARRAYS; ++a)
             l->rows[a][n] = rows[a];
     }

@@ -93,11 +93,10 @@ spate_status adi_create_failed(const flow *k)
     for (int n = 0; n < s->part_count; ++n) {
         const adi_part *a = k->parts[n].own;
         if (a && a->refusal[0])
-            return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
-                              "lines \"%s\" are not for this grid: %s; use \"auto\"",
-                              s->options->lines, a->refusal);
+            return fail_argument(s->ctx, "lines \"%s\" are not for this grid: %s; use \"auto\"",
+                                 s->options->lines, a->refusal);
     }
-    return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the fields of scheme \"adi\"");
+    return fail_memory(s->ctx, "no memory for the fields of scheme \"adi\"");
 }
 
 /* Kernels that sweep by themselves and make no rows are those of the reference, which adds a force. */

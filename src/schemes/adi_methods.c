@@ -42,15 +42,14 @@ spate_status adi_lines_check(const scheme_setup *s)
     const adi_line_method m = adi_line_method_of(s->options->lines);
     const int px = s->partition->px, py = s->partition->py;
     if (sees_whole_lines(m) && px * py > 1)
-        return spate_fail(
-            s->ctx, SPATE_ERROR_ARGUMENT,
-            "lines is \"%s\": it solves whole lines, and there are %d x %d parts; use "
-            "cut, or one process and one part",
-            s->options->lines, px, py);
+        return fail_argument(s->ctx,
+                             "lines is \"%s\": it solves whole lines, and there are %d x %d parts; "
+                             "use cut, or one process and one part",
+                             s->options->lines, px, py);
     if ((m == ADI_S2_PCR || m == ADI_S2_CR_PCR) && (s->grid->periodic_x || s->grid->periodic_y))
-        return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
-                          "lines is \"%s\": it has no periodic lines; use s1, fused or cut",
-                          s->options->lines);
+        return fail_argument(s->ctx,
+                             "lines is \"%s\": it has no periodic lines; use s1, fused or cut",
+                             s->options->lines);
     return SPATE_OK;
 }
 
@@ -58,12 +57,11 @@ spate_status adi_lines_check_whole(const scheme_setup *s, int whole)
 {
     if (whole || !sees_whole_lines(adi_line_method_of(s->options->lines)))
         return SPATE_OK;
-    return spate_fail(
-        s->ctx, SPATE_ERROR_ARGUMENT,
-        "lines is \"%s\": the %s backend cannot solve lines of %lld and %lld cells in "
-        "precision %s by it; use auto or cut",
-        s->options->lines, s->backend->name, (long long)s->grid->nx, (long long)s->grid->ny,
-        spate_options_precision(s->options));
+    return fail_argument(s->ctx,
+                         "lines is \"%s\": the %s backend cannot solve lines of %lld and %lld "
+                         "cells in precision %s by it; use auto or cut",
+                         s->options->lines, s->backend->name, (long long)s->grid->nx,
+                         (long long)s->grid->ny, spate_options_precision(s->options));
 }
 
 const char *adi_lines_in_use(void *self)

@@ -121,8 +121,8 @@ static spate_status persist_all(state_stream *s, outer_fluxes *o, int value_byte
     double dt = adi_of(o->parts)->dt_before;
     SPATE_TRY(state_numbers(s, "step before", &dt, 1));
     if (s->loading && !(dt >= 0 && isfinite(dt)))
-        return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                          "saved state: a step of %g s is not that of a run; use another one", dt);
+        return fail_data(s->ctx,
+                         "saved state: a step of %g s is not that of a run; use another one", dt);
     for (int n = 0; n < o->setup->part_count; ++n)
         adi_of(&o->parts[n])->dt_before = dt;
     return persist_outer(s, o, value_bytes);
@@ -134,7 +134,7 @@ spate_status adi_persist(state_stream *s, const scheme_setup *setup, grid_part *
     outer_fluxes o = {.setup = setup, .parts = parts};
     spate_status status = SPATE_OK;
     if (!make_room(setup, &o))
-        status = spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for a checkpoint");
+        status = fail_memory(setup->ctx, "no memory for a checkpoint");
     status = comm_agree(setup->ctx, status);
     if (status == SPATE_OK)
         status = persist_all(s, &o, value_bytes);

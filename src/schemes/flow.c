@@ -70,11 +70,10 @@ static spate_status describe_part(flow *k, int n)
         kernels_on(k->kind, p->device->backend, precision_of(k->kind, s->options), p->device->isa);
     if (p->common && p->kernels)
         return SPATE_OK;
-    return spate_fail(
-        s->ctx, SPATE_ERROR_BACKEND,
-        "isa \"%s\": this machine or build has no such kernels of scheme \"%s\" in the %s "
-        "backend; use \"auto\" (spate doctor lists what there is)",
-        p->device->isa, k->kind->about->name, p->device->backend->name);
+    return spate_fail(s->ctx, SPATE_ERROR_BACKEND,
+                      "isa \"%s\": this machine or build has no such kernels of scheme \"%s\" in "
+                      "the %s backend; use \"auto\" (spate doctor lists what there is)",
+                      p->device->isa, k->kind->about->name, p->device->backend->name);
 }
 
 static int make_part(flow *k, int n)
@@ -92,7 +91,7 @@ static spate_status create_parts(flow *k)
     k->parts = calloc(count, sizeof *k->parts);
     k->clocks = calloc(count, sizeof *k->clocks);
     if (!k->parts || !k->clocks)
-        return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", s->part_count);
+        return fail_memory(s->ctx, "no memory for %d parts", s->part_count);
     for (int n = 0; n < s->part_count; ++n)
         SPATE_TRY(describe_part(k, n));
     SPATE_TRY(flow_check_memory(k));
@@ -101,9 +100,8 @@ static spate_status create_parts(flow *k)
         if (!make_part(k, n))
             status = k->kind->create_failed
                          ? k->kind->create_failed(k)
-                         : spate_fail(s->ctx, SPATE_ERROR_MEMORY,
-                                      "no memory for a part of %d x %d cells", k->parts[n].shape.nx,
-                                      k->parts[n].shape.ny);
+                         : fail_memory(s->ctx, "no memory for a part of %d x %d cells",
+                                       k->parts[n].shape.nx, k->parts[n].shape.ny);
     SPATE_TRY(status);
     const int most = k->kind->most_exchanged;
     SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, k->parts, most ? most : STATE_VARIABLES,
@@ -120,7 +118,7 @@ spate_status flow_create(const flow_kind *kind, const scheme_setup *setup, void 
     flow *k = calloc(1, sizeof *k);
     *self = k;
     if (!k)
-        return spate_fail(setup->ctx, SPATE_ERROR_MEMORY, "no memory for the scheme");
+        return fail_memory(setup->ctx, "no memory for the scheme");
     k->kind = kind;
     k->setup = *setup;
     k->failed[0] = k->failed[1] = -1;
@@ -220,7 +218,7 @@ spate_status flow_close_faces(void *self)
         if (!faces_claim(codes, &p->shape, s->grid,
                          partition_box(s->partition, s->grid, s->first_part + n), edges,
                          &p->boundary_x, &p->boundary_y))
-            return spate_fail(s->ctx, SPATE_ERROR_MEMORY, "no memory for the boundary faces");
+            return fail_memory(s->ctx, "no memory for the boundary faces");
     }
     flow_faces_changed(k);
     return SPATE_OK;

@@ -1,5 +1,5 @@
 /* Two maps of air pressure, linear in time between them. The run fills in the values. */
-#include "schemes/flow_air.h"
+#include "schemes/flow_sources.h"
 
 #include <math.h>
 

@@ -85,8 +85,8 @@ static spate_status explain_invalid(const scheme_setup *s, const grid_part *part
         double q[STATE_VARIABLES];
         new_state(&parts[n], (int)i, (int)j, value_bytes, q);
         return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
-                          "step %lld at t = %g s: depth %g m, momentum %g, %g m2/s in cell "
-                          "(%lld, %lld), x = %.10g, y = %.10g; try a smaller cfl",
+                          "step %lld at t = %g s: depth %g m, momentum %g, %g m2/s in cell (%lld, "
+                          "%lld), x = %.10g, y = %.10g; try a smaller cfl",
                           (long long)c->step, c->t, q[0], q[1], q[2], (long long)cell[0],
                           (long long)cell[1], grid_x(s->grid, cell[0], AT_CELL),
                           grid_y(s->grid, cell[1], AT_CELL));
@@ -101,14 +101,13 @@ spate_status flow_explain_failure(const scheme_setup *s, const grid_part *parts,
     if (invalid)
         return comm_agree(s->ctx, explain_invalid(s, parts, value_bytes, cell));
     if (cell[0] < 0)
-        return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
-                          "step %lld at t = %g s: the time step fell to %g s; wave speeds have no "
-                          "bound",
-                          (long long)c->step, c->t, c->dt);
-    return spate_fail(
-        s->ctx, SPATE_ERROR_NUMERICAL,
-        "step %lld at t = %g s: the time step fell to %g s; wave speeds have no bound, "
-        "the fastest are in cell (%lld, %lld), x = %.10g, y = %.10g",
-        (long long)c->step, c->t, c->dt, (long long)cell[0], (long long)cell[1],
-        grid_x(s->grid, cell[0], AT_CELL), grid_y(s->grid, cell[1], AT_CELL));
+        return spate_fail(
+            s->ctx, SPATE_ERROR_NUMERICAL,
+            "step %lld at t = %g s: the time step fell to %g s; wave speeds have no bound",
+            (long long)c->step, c->t, c->dt);
+    return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
+                      "step %lld at t = %g s: the time step fell to %g s; wave speeds have no "
+                      "bound, the fastest are in cell (%lld, %lld), x = %.10g, y = %.10g",
+                      (long long)c->step, c->t, c->dt, (long long)cell[0], (long long)cell[1],
+                      grid_x(s->grid, cell[0], AT_CELL), grid_y(s->grid, cell[1], AT_CELL));
 }

@@ -50,10 +50,11 @@ spate_status flow_push_images(flow *k)
         if (b->trouble())
             return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s", b->name,
                               b->trouble());
-        return spate_fail(k->setup.ctx, SPATE_ERROR_MEMORY,
-                          "the device has no memory for what was added to a part of %d x %d cells: "
-                          "%.2f GB are free there; use a smaller grid, f32, or more devices",
-                          k->parts[n].shape.nx, k->parts[n].shape.ny, 1e-9 * b->available(b));
+        return fail_memory(
+            k->setup.ctx,
+            "the device has no memory for what was added to a part of %d x %d cells: "
+            "%.2f GB are free there; use a smaller grid, f32, or more devices",
+            k->parts[n].shape.nx, k->parts[n].shape.ny, 1e-9 * b->available(b));
     }
     return SPATE_OK;
 }

@@ -147,12 +147,11 @@ spate_status flow_check_memory(flow *k)
     const double available = flow_available(k);
     const double needed = count_fields(k);
     if (available > 0 && needed > available)
-        return spate_fail(
-            k->setup.ctx, SPATE_ERROR_MEMORY,
-            "nx x ny is %lld x %lld: this takes %.1f GB on this rank and %.1f GB are free; "
-            "use a smaller grid, f32, or more machines",
-            (long long)k->setup.grid->nx, (long long)k->setup.grid->ny, 1e-9 * needed,
-            1e-9 * available);
+        return fail_memory(k->setup.ctx,
+                           "nx x ny is %lld x %lld: this takes %.1f GB on this rank and %.1f GB "
+                           "are free; use a smaller grid, f32, or more machines",
+                           (long long)k->setup.grid->nx, (long long)k->setup.grid->ny,
+                           1e-9 * needed, 1e-9 * available);
     return SPATE_OK;
 }
 
@@ -186,9 +185,9 @@ spate_status flow_make_maxima(flow *k)
     for (int n = 0; n < s->part_count && !ok; ++n)
         drop_maxima(k, &k->parts[n]);
     if (!ok)
-        return spate_fail(s->ctx, SPATE_ERROR_MEMORY,
-                          "maxima take %.1f GB more on this rank and %.1f GB are free; use a "
-                          "smaller grid, f32, more machines, or no maxima",
-                          1e-9 * needed, 1e-9 * available);
+        return fail_memory(s->ctx,
+                           "maxima take %.1f GB more on this rank and %.1f GB are free; use a "
+                           "smaller grid, f32, more machines, or no maxima",
+                           1e-9 * needed, 1e-9 * available);
     return SPATE_OK;
 }

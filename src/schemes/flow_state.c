@@ -90,10 +90,10 @@ static spate_status check_clock(state_stream *s, const spate_clock *c, double cf
                      c->redone < MOST_STEPS;
     if (sane && (c->rate == 0 || c->t + cfl / c->rate > c->t))
         return SPATE_OK;
-    return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                      "saved state: t = %g s, dt = %g s and rate %g 1/s are not those of a run; "
-                      "use another one",
-                      c->t, c->dt, c->rate);
+    return fail_data(s->ctx,
+                     "saved state: t = %g s, dt = %g s and rate %g 1/s are not those of a run; "
+                     "use another one",
+                     c->t, c->dt, c->rate);
 }
 
 /* One slot of a field of all parts. */

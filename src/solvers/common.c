@@ -23,11 +23,10 @@ spate_status solver_check_pointer(spate_context *ctx, const char *name, int part
     if (part >= 0)
         snprintf(of_part, sizeof of_part, " of part %d", part);
     if (!p)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s%s is NULL", name, of_part);
+        return fail_argument(ctx, "%s%s is NULL", name, of_part);
     if ((uintptr_t)p % value_bytes)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "%s%s is misaligned: address %p is not a multiple of %zu bytes", name,
-                          of_part, p, value_bytes);
+        return fail_argument(ctx, "%s%s is misaligned: address %p is not a multiple of %zu bytes",
+                             name, of_part, p, value_bytes);
     return SPATE_OK;
 }
 

@@ -28,11 +28,11 @@ spate_status device_check(spate_context *ctx, const char *what, const char *back
                           "unknown backend \"%s\" for %s; use cpu, cuda, or cuda:N for device N",
                           backend, what);
     if (memory != SPATE_MEMORY_HOST && memory != SPATE_MEMORY_DEVICE)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "memory is %d; it must be SPATE_MEMORY_HOST or SPATE_MEMORY_DEVICE",
-                          (int)memory);
+        return fail_argument(ctx,
+                             "memory is %d; it must be SPATE_MEMORY_HOST or SPATE_MEMORY_DEVICE",
+                             (int)memory);
     if (cpu && memory == SPATE_MEMORY_DEVICE)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend \"cpu\" cannot access device memory");
+        return fail_argument(ctx, "backend \"cpu\" cannot access device memory");
     return SPATE_OK;
 }
 

@@ -110,7 +110,7 @@ spate_status check_facts_gather(model *m, check_facts *out)
     out->gauges = calloc((size_t)m->gauge_count + 1, sizeof *out->gauges);
     spate_status status = SPATE_OK;
     if (!out->boundaries || !out->gauges)
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the check");
+        status = fail_memory(m->ctx, "no memory for the check");
     SPATE_TRY(comm_agree(m->ctx, status));
     SPATE_TRY(model_measure_departure(m));
     SPATE_TRY(model_measure_rain(m));

@@ -66,8 +66,7 @@ static void print_water(const check_facts *f, FILE *out)
     for (int k = 0; k < f->pool_count && k < CHECK_POOLS; ++k) {
         const pool *p = &f->pools[k];
         fprintf(out,
-                "           %s m3 on %s cells, level %.2f m, %.3g m deep at x = %.10g, "
-                "y = %.10g\n",
+                "           %s m3 on %s cells, level %.2f m, %.3g m deep at x = %.10g, y = %.10g\n",
                 word_volume(p->volume, volume, sizeof volume),
                 word_count(p->cells, count, sizeof count), p->level, p->depth, p->x, p->y);
     }

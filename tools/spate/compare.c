@@ -128,16 +128,15 @@ static spate_status run(compare_job *job, const char *a, const char *b)
     spate_context *ctx = job->tool->ctx;
     const file_kind ka = file_kind_of(a), kb = file_kind_of(b);
     if (ka == FILE_MISSING || kb == FILE_MISSING)
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s does not exist", ka == FILE_MISSING ? a : b);
+        return fail_data(ctx, "%s does not exist", ka == FILE_MISSING ? a : b);
     if (ka == FILE_FOLDER && kb == FILE_FOLDER)
         return compare_folders(job, a, b);
     if (ka == FILE_FOLDER || kb == FILE_FOLDER)
-        return spate_fail(ctx, SPATE_ERROR_DATA,
-                          "%s is a folder and %s is not; name the file inside it",
-                          ka == FILE_FOLDER ? a : b, ka == FILE_FOLDER ? b : a);
+        return fail_data(ctx, "%s is a folder and %s is not; name the file inside it",
+                         ka == FILE_FOLDER ? a : b, ka == FILE_FOLDER ? b : a);
     if ((ka == FILE_CSV) != (kb == FILE_CSV))
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s is a series and %s is not",
-                          ka == FILE_CSV ? a : b, ka == FILE_CSV ? b : a);
+        return fail_data(ctx, "%s is a series and %s is not", ka == FILE_CSV ? a : b,
+                         ka == FILE_CSV ? b : a);
     if (ka == FILE_CSV)
         return compare_series(job, a, b, "");
     if (ka == FILE_NETCDF && kb == FILE_NETCDF)
@@ -168,8 +167,8 @@ static int compare(compare_job *job, const char *a, const char *b)
     }
     spate_status status = run(job, a, b);
     if (status == SPATE_OK && job->items == 0)
-        status = spate_fail(job->tool->ctx, SPATE_ERROR_DATA, "%s and %s have nothing in common%s",
-                            a, b, job->variable ? " of this name" : "");
+        status = fail_data(job->tool->ctx, "%s and %s have nothing in common%s", a, b,
+                           job->variable ? " of this name" : "");
     finish(job, status);
     if (status != SPATE_OK)
         return tool_failed(job->tool, status);

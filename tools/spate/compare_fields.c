@@ -13,12 +13,12 @@ spate_status compare_same_grid(spate_context *ctx, const char *a, const raster_g
     if (ga->nx != gb->nx || ga->ny != gb->ny || fabs(ga->x0 - gb->x0) > close ||
         fabs(ga->y0 - gb->y0) > close || fabs(ga->dx - gb->dx) * (double)ga->nx > close ||
         fabs(ga->dy - gb->dy) * (double)ga->ny > close)
-        return spate_fail(ctx, SPATE_ERROR_DATA,
-                          "the grids differ: %s has %lld x %lld cells of %g x %g from (%.10g, "
-                          "%.10g), %s %lld x %lld of %g x %g from (%.10g, %.10g); resample one of "
-                          "them first",
-                          a, ga->nx, ga->ny, ga->dx, ga->dy, ga->x0, ga->y0, b, gb->nx, gb->ny,
-                          gb->dx, gb->dy, gb->x0, gb->y0);
+        return fail_data(ctx,
+                         "the grids differ: %s has %lld x %lld cells of %g x %g from (%.10g, "
+                         "%.10g), %s %lld x %lld of %g x %g from (%.10g, %.10g); resample one of "
+                         "them first",
+                         a, ga->nx, ga->ny, ga->dx, ga->dy, ga->x0, ga->y0, b, gb->nx, gb->ny,
+                         gb->dx, gb->dy, gb->x0, gb->y0);
     return SPATE_OK;
 }
 
@@ -53,9 +53,8 @@ static spate_status read_like(compare_job *job, const char *file, const char *na
         variable = 0;
     const spate_status status =
         variable < 0
-            ? spate_fail(ctx, SPATE_ERROR_DATA,
-                         "%s has no variable %s; choose one with --variable (spate info %s)", file,
-                         job->variable ? job->variable : name, file)
+            ? fail_data(ctx, "%s has no variable %s; choose one with --variable (spate info %s)",
+                        file, job->variable ? job->variable : name, file)
             : field_read_maps(ctx, f, variable, info->frames > 0 ? info->frames - 1 : 0, out);
     maps_close(f);
     return status;

@@ -68,9 +68,8 @@ static spate_status compare_tables(compare_job *job, const char *a, const gapped
 {
     spate_context *ctx = job->tool->ctx;
     if (ta->dated != tb->dated)
-        return spate_fail(ctx, SPATE_ERROR_DATA,
-                          "%s has dates and %s has elapsed times; both must have the same",
-                          ta->dated ? a : b, ta->dated ? b : a);
+        return fail_data(ctx, "%s has dates and %s has elapsed times; both must have the same",
+                         ta->dated ? a : b, ta->dated ? b : a);
     int found = 0, first_a = 0, first_b = 0;
     for (int n = 0; n < tb->columns; ++n) {
         const int other = gapped_column(ta, tb->names[n]);
@@ -89,12 +88,12 @@ static spate_status compare_tables(compare_job *job, const char *a, const gapped
         return SPATE_OK;
     }
     char names_a[256], names_b[256];
-    return spate_fail(
-        ctx, SPATE_ERROR_DATA,
-        "%s (%s) and %s (%s) share no column%s; choose one of A with --variable where "
-        "B has just one",
-        a, gapped_names(ta, names_a, sizeof names_a), b, gapped_names(tb, names_b, sizeof names_b),
-        job->variable ? " of this name" : "");
+    return fail_data(ctx,
+                     "%s (%s) and %s (%s) share no column%s; choose one of A with --variable where "
+                     "B has just one",
+                     a, gapped_names(ta, names_a, sizeof names_a), b,
+                     gapped_names(tb, names_b, sizeof names_b),
+                     job->variable ? " of this name" : "");
 }
 
 spate_status compare_series(compare_job *job, const char *a, const char *b, const char *prefix)

@@ -45,8 +45,8 @@ static spate_status make_room(spate_context *ctx, const char *file, field *out)
     out->values = malloc(field_count(out) * sizeof *out->values);
     if (out->values)
         return SPATE_OK;
-    return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: not enough memory for %lld x %lld values", file,
-                      out->grid.nx, out->grid.ny);
+    return fail_memory(ctx, "%s: not enough memory for %lld x %lld values", file, out->grid.nx,
+                       out->grid.ny);
 }
 
 spate_status field_read_raster(spate_context *ctx, const char *file, field *out)

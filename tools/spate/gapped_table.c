@@ -27,7 +27,7 @@ typedef struct reader {
 
 static spate_status wrong(const reader *r, const char *what)
 {
-    return spate_fail(r->ctx, SPATE_ERROR_DATA, "%s:%lld: %s", r->file, r->number, what);
+    return fail_data(r->ctx, "%s:%lld: %s", r->file, r->number, what);
 }
 
 /* The next line that is not empty or a comment; 0 at the end, -1 where the line is too long or holds
@@ -119,7 +119,7 @@ static spate_status read_header(reader *r, gapped_table *out)
     out->names = calloc(MOST_COLUMNS, sizeof *out->names);
     out->units = calloc(MOST_COLUMNS, sizeof *out->units);
     if (!out->names || !out->units)
-        return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "%s: not enough memory", r->file);
+        return fail_memory(r->ctx, "%s: not enough memory", r->file);
     while ((cell = next_cell(r, &rest))) {
         if (out->columns == MOST_COLUMNS)
             return wrong(r, "more than 1000 columns");
@@ -128,7 +128,7 @@ static spate_status read_header(reader *r, gapped_table *out)
         out->units[out->columns] = strdup(unit);
         ++out->columns;
         if (!out->names[out->columns - 1] || !out->units[out->columns - 1])
-            return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "%s: not enough memory", r->file);
+            return fail_memory(r->ctx, "%s: not enough memory", r->file);
     }
     return SPATE_OK;
 }
@@ -170,7 +170,7 @@ static int make_room(reader *r, gapped_table *out)
 static spate_status read_row(reader *r, gapped_table *out)
 {
     if (!make_room(r, out))
-        return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "%s: not enough memory", r->file);
+        return fail_memory(r->ctx, "%s: not enough memory", r->file);
     char *rest = r->line;
     SPATE_TRY(read_time(r, out, next_cell(r, &rest), &out->t[out->rows]));
     double *values = out->values + out->rows * out->columns;
@@ -207,11 +207,10 @@ spate_status gapped_read(spate_context *ctx, const char *file, gapped_table *out
     reader r = {.ctx = ctx, .file = file, .size = LONGEST_LINE};
     r.in = fopen(file, "rb");
     if (!r.in)
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s: %s", file, strerror(errno));
+        return fail_data(ctx, "%s: %s", file, strerror(errno));
     r.line = malloc(r.size);
     const spate_status status =
-        r.line ? read_table(&r, out)
-               : spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: not enough memory", file);
+        r.line ? read_table(&r, out) : fail_memory(ctx, "%s: not enough memory", file);
     free(r.line);
     fclose(r.in);
     if (status != SPATE_OK)

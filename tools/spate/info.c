@@ -142,17 +142,17 @@ static spate_status describe(spate_context *ctx, const char *file, info_out *o)
 {
     const file_kind kind = file_kind_of(file);
     if (kind == FILE_MISSING)
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s does not exist", file);
+        return fail_data(ctx, "%s does not exist", file);
     info_fn found = kind == FILE_FOLDER ? info_folder : by_content(file);
     if (!found)
         found = by_name(file);
     if (found)
         return found(ctx, file, o);
-    return spate_fail(ctx, SPATE_ERROR_DATA,
-                      "%s is none of the files that Spate reads or writes: case (.yaml), raster "
-                      "(.tif, .asc), NetCDF (.nc), series (.csv), vectors (.gpkg, .geojson, .shp), "
-                      "checkpoint (.spc) or the folder of a run (.out)",
-                      file);
+    return fail_data(ctx,
+                     "%s is none of the files that Spate reads or writes: case (.yaml), raster "
+                     "(.tif, .asc), NetCDF (.nc), series (.csv), vectors (.gpkg, .geojson, .shp), "
+                     "checkpoint (.spc) or the folder of a run (.out)",
+                     file);
 }
 
 int command_info(spate_tool *tool, int argc, char **argv)

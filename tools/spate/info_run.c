@@ -91,7 +91,7 @@ spate_status info_checkpoint(spate_context *ctx, const char *file, info_out *o)
 {
     FILE *in = fopen(file, "rb");
     if (!in)
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s: %s", file, strerror(errno));
+        return fail_data(ctx, "%s: %s", file, strerror(errno));
     struct stat about;
     checkpoint_reader r = {0};
     info_text(o, "kind", "checkpoint");
@@ -147,8 +147,7 @@ spate_status info_folder(spate_context *ctx, const char *file, info_out *o)
     SPATE_TRY(run_folder_open(ctx, file, &f));
     if (f.run.count == 0) {
         run_folder_close(&f);
-        return spate_fail(ctx, SPATE_ERROR_DATA,
-                          "%s has no run.json: it is not the folder of a run (CASE.out)", file);
+        return fail_data(ctx, "%s has no run.json: it is not the folder of a run (CASE.out)", file);
     }
     char title[200];
     info_text(o, "kind", "results of a run");

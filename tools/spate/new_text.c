@@ -153,8 +153,7 @@ void new_case_print(const starter *s, FILE *out)
         "  maps: {every: 5 min, variables: [depth, level, velocity]}\n"
         "  maxima: [depth, level, speed, hazard, arrival, duration, hazard_arr, hazard_uk]\n"
         "  # wet_depth: 5 cm                     # arrival and extent count from here\n"
-        "%s"
-        "  series: {every: 1 min}                # gauges, sections, water balance\n"
+        "%s  series: {every: 1 min}                # gauges, sections, water balance\n"
         "  # checkpoint: {every: 20 min}         # of wall-clock time\n\n"
         "solver: {precision: f32}                # f64 is exact to the last drop, half as fast\n",
         s->name, s->as_asc ? "  rasters: asc                          # GeoTIFFs need GDAL\n" : "");

@@ -49,10 +49,9 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
     if (code != OPTIONS_GO_ON)
         return code;
     if (*words == 0)
-        return tool_error(
-            tool, SPATE_ERROR_ARGUMENT,
-            "a case file or --case NAME is needed (spate new NAME writes a case file, "
-            "spate cases lists the names)");
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "a case file or --case NAME is needed (spate new NAME writes a case "
+                          "file, spate cases lists the names)");
     if (s->resume && s->overwrite)
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "--resume and --overwrite exclude each other");
@@ -140,17 +139,15 @@ static void say_done(const spate_tool *tool, const char *name, double end)
                                : end;
     run_folder_close(&folder);
     if (reached > end)
-        fprintf(
-            stderr,
-            "results    %s: nothing to do, the run went to %.10g s, beyond the %.10g s asked for now; "
-            "--overwrite runs it again\n",
-            name, reached, end);
+        fprintf(stderr,
+                "results    %s: nothing to do, the run went to %.10g s, beyond the %.10g s asked "
+                "for now; --overwrite runs it again\n",
+                name, reached, end);
     else
-        fprintf(
-            stderr,
-            "results    %s: nothing to do, the run has reached its end (%.10g s after its start); "
-            "--overwrite runs it again\n",
-            name, reached);
+        fprintf(stderr,
+                "results    %s: nothing to do, the run has reached its end (%.10g s after its "
+                "start); --overwrite runs it again\n",
+                name, reached);
 }
 
 static int simulate(const spate_tool *tool, const case_settings *s, model *m,

@@ -32,9 +32,9 @@ spate_status run_folder_open(spate_context *ctx, const char *name, run_folder *o
     *out = (run_folder){0};
     struct stat about;
     if (stat(name, &about) != 0)
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s: %s", name, strerror(errno));
+        return fail_data(ctx, "%s: %s", name, strerror(errno));
     if (!S_ISDIR(about.st_mode) || strlen(name) >= sizeof out->name)
-        return spate_fail(ctx, SPATE_ERROR_DATA, "%s is not a results folder", name);
+        return fail_data(ctx, "%s is not a results folder", name);
     snprintf(out->name, sizeof out->name, "%s", name);
     for (size_t n = strlen(out->name); n > 1 && out->name[n - 1] == '/'; --n)
         out->name[n - 1] = '\0';
@@ -46,9 +46,7 @@ spate_status run_folder_open(spate_context *ctx, const char *name, run_folder *o
     char *text = text_file_read(file, LARGEST_RUN_JSON, &length);
     const int ok = text && json_flatten(text, length, &out->run);
     free(text);
-    return ok ? SPATE_OK
-              : spate_fail(ctx, SPATE_ERROR_DATA, "%s is not what a run writes: it is not JSON",
-                           file);
+    return ok ? SPATE_OK : fail_data(ctx, "%s is not what a run writes: it is not JSON", file);
 }
 
 void run_folder_close(run_folder *f)
@@ -178,7 +176,7 @@ spate_status run_folder_list(spate_context *ctx, const run_folder *f, const char
     closedir(directory);
     if (!ok) {
         name_list_free(out);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "%s: not enough memory", place);
+        return fail_memory(ctx, "%s: not enough memory", place);
     }
     if (out->count > 0)
         qsort(out->names, (size_t)out->count, sizeof *out->names, by_name);

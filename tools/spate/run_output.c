@@ -178,9 +178,7 @@ int run_draw(const spate_tool *tool, run_pictures *pictures, const spate_options
     if (!picture_possible()) {
         if (strcmp(name, "depth") == 0)
             tool_error(tool, SPATE_OK,
-                       "no %s: pictures need libpng (apt-get install libpng-dev, "
-                       "then make)",
-                       path);
+                       "no %s: pictures need libpng (apt-get install libpng-dev, then make)", path);
         return 0;
     }
     const size_t cells = (size_t)opt->nx * (size_t)opt->ny;

@@ -61,11 +61,9 @@ static void print_pictures(const verify_document *doc, FILE *out)
     for (int n = 0; n < doc->count; ++n)
         profiles += doc->entries[n].drawn;
     if (profiles > 0)
-        fprintf(
-            out,
-            "\nIn the pictures the broad band is the exact solution, the line the finest grid and "
-            "the dots the coarsest one.\nLevels are drawn wherever the water is deeper than "
-            "the dry depth, so films behind a falling shore are visible.\n");
+        fprintf(out, "\nIn the pictures the broad band is the exact solution, the line the finest "
+                     "grid and the dots the coarsest one.\nLevels are drawn wherever the water is "
+                     "deeper than the dry depth, so films behind a falling shore are visible.\n");
     if (doc->has_convergence)
         fprintf(out,
                 "\n![Errors against the number of cells](" DOCUMENT_IMAGES "/convergence.png)\n");
@@ -90,21 +88,19 @@ void document_print(const verify_document *doc, FILE *out)
     table_of_grids(doc, out);
     table_of_zeros(doc, KIND(CASE_AT_REST), "Lakes at rest", rest, out);
     table_of_zeros(doc, KIND(CASE_SYMMETRY), "Symmetry",
-                   "Circular dam breaks without a known solution: the eight mirror images of "
-                   "the square must agree, to the bit.",
+                   "Circular dam breaks without a known solution: the eight mirror images of the "
+                   "square must agree, to the bit.",
                    out);
-    table_of_zeros(doc, KIND(CASE_MIRRORS), "Mirror images",
-                   "A wave from the centre of a basin: east and west, north and south must agree "
-                   "to rounding.",
-                   out);
-    table_of_volumes(
-        doc, KIND(CASE_VOLUME), "Rain",
-        "An hour of rain on closed basins: all of it must be stored, whatever the depth it "
-        "falls on.",
+    table_of_zeros(
+        doc, KIND(CASE_MIRRORS), "Mirror images",
+        "A wave from the centre of a basin: east and west, north and south must agree to rounding.",
         out);
-    table_of_volumes(
-        doc, KIND(CASE_MASS), "Water balance alone",
-        "No solution and no symmetry is known: depths must be finite and not negative, "
-        "and the balance must close.",
-        out);
+    table_of_volumes(doc, KIND(CASE_VOLUME), "Rain",
+                     "An hour of rain on closed basins: all of it must be stored, whatever the "
+                     "depth it falls on.",
+                     out);
+    table_of_volumes(doc, KIND(CASE_MASS), "Water balance alone",
+                     "No solution and no symmetry is known: depths must be finite and not "
+                     "negative, and the balance must close.",
+                     out);
 }

@@ -119,12 +119,11 @@ static int choose_band(gdal_raster *r, int band, gdal_why *why)
     if (band > bands)
         return say(why, "there is no band %d, only %d", band, bands);
     if (band == 0 && count_value_bands(r->data) > 1)
-        return say(
-            why,
-            "it has %d bands, and the case does not say which one holds the values; add band: "
-            "1 beside the file (terrain: {layers: [{file: ..., band: 1}]}), or extract one "
-            "with gdal_translate -b 1",
-            bands);
+        return say(why,
+                   "it has %d bands, and the case does not say which one holds the values; add "
+                   "band: 1 beside the file (terrain: {layers: [{file: ..., band: 1}]}), or "
+                   "extract one with gdal_translate -b 1",
+                   bands);
     r->band = GDALGetRasterBand(r->data, band > 0 ? band : 1);
     if (GDALDataTypeIsComplex(GDALGetRasterDataType(r->band)))
         return say(why, "its values are complex numbers; write the real or imaginary part into "

@@ -30,7 +30,7 @@ static spate_status keep(model *m, const case_node *entry, const char *kind, con
     if (!b->name || !b->start_values) {
         free(b->name);
         free(b->start_values);
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for boundary \"%s\"", name);
+        return fail_memory(m->ctx, "no memory for boundary \"%s\"", name);
     }
     const int is_flow = strcmp(kind, "discharge") == 0; /* its second series is a level */
     for (int k = 0; k < (is_flow ? 1 : d->series_count); ++k) {
@@ -73,7 +73,7 @@ spate_status model_boundaries(model *m)
         return SPATE_OK;
     m->boundaries = calloc((size_t)count, sizeof *m->boundaries);
     if (!m->boundaries)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d boundaries", count);
+        return fail_memory(m->ctx, "no memory for %d boundaries", count);
     for (int k = 0; k < count; ++k)
         if (!is_periodic(case_at(list, k))) /* periodic edges belong to the grid: model_grid */
             SPATE_TRY(comm_agree(m->ctx, add(m, case_at(list, k))));
@@ -139,7 +139,7 @@ static spate_status check_level(model *m, int number)
     double(*values)[5] = calloc(count + 1, sizeof *values);
     double *level = calloc(count + 1, sizeof *level);
     if (status == SPATE_OK && (!cells || !values || !level))
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %zu faces", count);
+        status = fail_memory(m->ctx, "no memory for %zu faces", count);
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK) {
         share_cells(m, b, faces, count, cells, level);

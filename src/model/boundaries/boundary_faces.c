@@ -71,7 +71,7 @@ spate_status face_choice_read(model *m, const case_node *entry, face_choice **ou
     face_choice *c = calloc(1, sizeof *c);
     *out = NULL;
     if (!c)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a boundary");
+        return fail_memory(m->ctx, "no memory for a boundary");
     const spate_status status = read_choice(m, entry, c);
     if (status == SPATE_OK)
         *out = c;
@@ -119,7 +119,7 @@ static spate_status edge_as_line(model *m, face_choice *c)
         c->lines.count = 1;
     }
     if (!c->lines.shapes || !c->lines.shapes[0].paths)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a line");
+        return fail_memory(m->ctx, "no memory for a line");
     return SPATE_OK;
 }
 
@@ -133,7 +133,7 @@ spate_status face_choice_stations(model *m, const case_node *entry, face_choice 
                          "stations need one line (or an edge)");
     c->stations = malloc((size_t)count * sizeof *c->stations);
     if (!c->stations)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for stations");
+        return fail_memory(m->ctx, "no memory for stations");
     for (int k = 0; k < count; ++k) { /* insertion sort: there are few */
         const double along = along_path(&c->lines.shapes[0].paths[0], at[k][0], at[k][1]);
         int n = k;
@@ -168,8 +168,7 @@ spate_status boundary_faces_get(model *m, int boundary, spate_face **faces, int6
     *faces = calloc((size_t)stats.faces + 1, sizeof **faces);
     spate_status status = SPATE_OK;
     if (!*faces)
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld faces",
-                            (long long)stats.faces);
+        status = fail_memory(m->ctx, "no memory for %lld faces", (long long)stats.faces);
     SPATE_TRY(comm_agree(m->ctx, status));
     return spate_get_boundary_faces(m->sim, boundary, *faces, stats.faces);
 }

@@ -21,7 +21,7 @@ static spate_status alloc_series(model *m, int count, boundary_draft *d)
     d->series = calloc((size_t)count, sizeof *d->series);
     d->views = calloc((size_t)count, sizeof *d->views);
     if (!d->series || !d->views)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the series of a boundary");
+        return fail_memory(m->ctx, "no memory for the series of a boundary");
     d->series_count = count;
     return SPATE_OK;
 }
@@ -45,8 +45,7 @@ static spate_status read_stations(model *m, const case_node *list, face_choice *
     SPATE_TRY(alloc_series(m, count, d));
     double(*at)[2] = calloc((size_t)count, sizeof *at);
     int *order = calloc((size_t)count, sizeof *order);
-    spate_status status =
-        at && order ? SPATE_OK : spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for stations");
+    spate_status status = at && order ? SPATE_OK : fail_memory(m->ctx, "no memory for stations");
     for (int k = 0; status == SPATE_OK && k < count; ++k) {
         const case_node *place = case_get(case_at(list, k), "at");
         int points = 0;
@@ -171,7 +170,7 @@ static spate_status fill_rating(model *m, const case_node *where, const char *fi
                          file);
     d->rating = malloc(2 * (size_t)t->rows * sizeof *d->rating);
     if (!d->rating)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a rating");
+        return fail_memory(m->ctx, "no memory for a rating");
     double *level = d->rating, *discharge = d->rating + t->rows;
     SPATE_TRY(rating_column(m, where, file, t, "level", UNIT_LENGTH, level));
     SPATE_TRY(rating_column(m, where, file, t, "discharge", UNIT_DISCHARGE, discharge));

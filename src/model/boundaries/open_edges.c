@@ -50,17 +50,15 @@ static spate_status check_open(model *m, int number)
     int64_t(*cells)[2] = calloc(2 * (size_t)count + 1, sizeof *cells);
     double(*values)[5] = calloc(2 * (size_t)count + 1, sizeof *values);
     if (status == SPATE_OK && (!cells || !values))
-        status =
-            spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld faces", (long long)count);
+        status = fail_memory(m->ctx, "no memory for %lld faces", (long long)count);
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK)
         status = count_level_faces(m, faces, count, cells, values, &level);
     if (status == SPATE_OK && level > 0)
-        case_warn(
-            m->file, b->node,
-            "boundary \"%s\": %lld of its %lld open faces are on level or rising ground, where "
-            "hardly any water leaves; write outfall: yes for a free fall at the edge",
-            b->name, (long long)level, (long long)count);
+        case_warn(m->file, b->node,
+                  "boundary \"%s\": %lld of its %lld open faces are on level or rising ground, "
+                  "where hardly any water leaves; write outfall: yes for a free fall at the edge",
+                  b->name, (long long)level, (long long)count);
     free(cells);
     free(values);
     free(faces);

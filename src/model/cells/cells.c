@@ -34,8 +34,8 @@ static spate_status create(const model *m, int corners, int more, double value, 
     const size_t row = (size_t)out->nx * sizeof *out->values;
     out->values = memory_alloc(row * (size_t)out->ny);
     if (!out->values)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a map of %lld x %lld cells",
-                          (long long)out->nx, (long long)out->ny);
+        return fail_memory(m->ctx, "no memory for a map of %lld x %lld cells", (long long)out->nx,
+                           (long long)out->ny);
     fill(out, value);
     return SPATE_OK;
 }
@@ -91,8 +91,7 @@ spate_status box_owner_find(model *m, box_owner *out)
     *out = (box_owner){.rank = comm_rank(c)};
     out->boxes = calloc((size_t)ranks, sizeof *out->boxes);
     const spate_status status =
-        out->boxes ? SPATE_OK
-                   : spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d boxes", ranks);
+        out->boxes ? SPATE_OK : fail_memory(m->ctx, "no memory for %d boxes", ranks);
     SPATE_TRY(comm_agree(m->ctx, status));
     int64_t *mine = out->boxes[out->rank];
     spate_get_local_box(m->sim, &mine[0], &mine[1], &mine[2], &mine[3]);
@@ -161,7 +160,7 @@ static spate_status prepare(model *m, const places *found, prepared_polygon **ou
         list[k] = &found->shapes[k];
     *out = list ? polygon_prepare(list, found->count) : NULL;
     free(list);
-    return *out ? SPATE_OK : spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for polygons");
+    return *out ? SPATE_OK : fail_memory(m->ctx, "no memory for polygons");
 }
 
 spate_status polygons_read(model *m, const case_node *node, prepared_polygon **out, bounds *around)
@@ -184,7 +183,7 @@ spate_status box_field_within(const model *m, const box_field *box, const prepar
 {
     double *x = malloc((size_t)box->nx * sizeof *x);
     if (!x)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a row of cells");
+        return fail_memory(m->ctx, "no memory for a row of cells");
     for (int64_t i = 0; i < box->nx; ++i)
         x[i] = box_field_place(box, i).x;
 #pragma omp parallel for schedule(static)

@@ -68,7 +68,7 @@ spate_status whole_map_gather(model *m, const uint8_t *local, uint8_t **out)
     spate_status status = SPATE_OK;
     *out = NULL;
     if (!whole || (size > 1 && ((rank == 0 && !buffer) || !comm_reserve(c, 1))))
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a map of %zu cells", cells);
+        status = fail_memory(m->ctx, "no memory for a map of %zu cells", cells);
     status = comm_agree(m->ctx, status);
     if (status != SPATE_OK) {
         free(whole);

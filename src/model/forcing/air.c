@@ -90,7 +90,7 @@ spate_status model_air(model *m)
                          "air_pressure needs at least one raster");
     struct air_schedule *s = m->air_maps = calloc(1, sizeof *s);
     if (!s)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d rasters", count);
+        return fail_memory(m->ctx, "no memory for %d rasters", count);
     s->density = case_number(air, "water_density");
     s->reference = strcmp(case_text(air, "boundaries"), "as_given") == 0
                        ? (double)NAN

@@ -10,7 +10,7 @@ spate_status forcing_constant(model *m, double value, series *out)
     *out = (series){.count = 1, .t = calloc(1, sizeof(double)), .value = malloc(sizeof(double))};
     if (!out->t || !out->value) {
         series_free(out);
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a series");
+        return fail_memory(m->ctx, "no memory for a series");
     }
     out->value[0] = value;
     return SPATE_OK;

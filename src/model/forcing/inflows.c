@@ -103,13 +103,13 @@ spate_status model_inflows(model *m)
     m->inflow_names = calloc((size_t)count, sizeof *m->inflow_names);
     m->inflows = calloc((size_t)count, sizeof *m->inflows);
     if (!m->inflow_names || !m->inflows)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d inflows", count);
+        return fail_memory(m->ctx, "no memory for %d inflows", count);
     for (int k = 0; k < count; ++k) {
         const case_node *entry = case_at(list, k);
         const char *name = case_text(entry, "name");
         m->inflow_names[k] = strdup(name);
         if (!m->inflow_names[k])
-            return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for an inflow");
+            return fail_memory(m->ctx, "no memory for an inflow");
         m->inflow_count = k + 1;
         m->inflows[k].node = entry;
         SPATE_TRY(add(m, entry, name, &m->inflows[k]));

@@ -107,7 +107,7 @@ static spate_status make_schedule(model *m, const case_node *where, const char *
                          "\"%s\" is not a unit of rain; use one such as mm/h", unit);
     m->rain_maps = calloc(1, sizeof *m->rain_maps);
     if (!m->rain_maps)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d rasters", count);
+        return fail_memory(m->ctx, "no memory for %d rasters", count);
     m->rain_total = (double)NAN; /* until model_measure_rain has read them all */
     m->rain_maps->current = -1;
     return raster_frames_create(m, count, scale * factor, &m->rain_maps->frames);

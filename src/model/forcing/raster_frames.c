@@ -8,7 +8,7 @@ spate_status raster_frames_create(model *m, int most, double factor, raster_fram
 {
     *out = (raster_frames){.list = calloc((size_t)most + 1, sizeof *out->list), .factor = factor};
     if (!out->list)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d rasters", most);
+        return fail_memory(m->ctx, "no memory for %d rasters", most);
     return SPATE_OK;
 }
 

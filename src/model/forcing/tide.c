@@ -42,7 +42,7 @@ spate_status tide_series(model *m, const case_node *level, series *out)
                     .value = malloc((size_t)samples * sizeof(double))};
     if (!out->t || !out->value) {
         series_free(out);
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a series");
+        return fail_memory(m->ctx, "no memory for a series");
     }
     for (int k = 0; k < out->count; ++k) {
         out->t[k] = k * step;

@@ -20,7 +20,7 @@ static spate_status add(model *m, const case_node *node, const char *name, doubl
     gauge.name = strdup(name);
     if (!grown || !gauge.name) {
         free(gauge.name);
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for gauge \"%s\"", name);
+        return fail_memory(m->ctx, "no memory for gauge \"%s\"", name);
     }
     m->gauges[m->gauge_count++] = gauge;
     return SPATE_OK;
@@ -32,7 +32,7 @@ static spate_status add_point(model *m, const case_node *entry)
     int count = 0;
     double(*at)[2] = case_as_points(case_get(entry, "at"), &count);
     if (!at)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a gauge");
+        return fail_memory(m->ctx, "no memory for a gauge");
     const double x = at[0][0], y = at[0][1];
     free(at);
     if (observed.form == QUANTITY_FILE)
@@ -60,8 +60,7 @@ static spate_status refuse_inactive(model *m)
     const size_t count = (size_t)m->gauge_count;
     int64_t(*cells)[2] = calloc(count, sizeof *cells);
     double(*values)[5] = calloc(count, sizeof *values);
-    spate_status status =
-        cells && values ? SPATE_OK : spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for gauges");
+    spate_status status = cells && values ? SPATE_OK : fail_memory(m->ctx, "no memory for gauges");
     for (int k = 0; status == SPATE_OK && k < m->gauge_count; ++k) {
         cells[k][0] = m->gauges[k].i;
         cells[k][1] = m->gauges[k].j;

@@ -11,7 +11,7 @@
 
 static spate_status no_memory(const model *m)
 {
-    return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the plan of the results");
+    return fail_memory(m->ctx, "no memory for the plan of the results");
 }
 
 static void read_output(const model *m, results_plan *r)

@@ -193,6 +193,5 @@ spate_status plan_layers(model *m, model_plan *p)
                 (vector_output){.layer = names[k], .features = &p->layers[k]};
     p->results.model = p->outputs;
     return comm_agree(m->ctx, ok ? SPATE_OK
-                                 : spate_fail(m->ctx, SPATE_ERROR_MEMORY,
-                                              "no memory for the layers of model.gpkg"));
+                                 : fail_memory(m->ctx, "no memory for the layers of model.gpkg"));
 }

@@ -20,8 +20,7 @@ static spate_status append(model *m, const chain_face *chain, size_t count, mode
     spate_section_face *grown =
         realloc(section->faces, ((size_t)section->count + count) * sizeof *grown);
     if (!grown)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for section \"%s\"",
-                          section->name);
+        return fail_memory(m->ctx, "no memory for section \"%s\"", section->name);
     section->faces = grown;
     for (size_t k = 0; k < count; ++k)
         section->faces[section->count++] = (spate_section_face){.i = chain[k].i,
@@ -59,7 +58,7 @@ static spate_status add(model *m, const case_node *where, const char *name, cons
     char *copy = strdup(name);
     if (!grown || !copy) {
         free(copy);
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for section \"%s\"", name);
+        return fail_memory(m->ctx, "no memory for section \"%s\"", name);
     }
     m->sections[m->section_count] = (model_section){.name = copy};
     return snap(m, where, line, &m->sections[m->section_count++]);

@@ -19,8 +19,7 @@ static spate_status add(model *m, crest_list *list, const chain_face *face, doub
         const int64_t room = list->room ? 2 * list->room : 256;
         spate_crest *more = realloc(list->crests, (size_t)room * sizeof *more);
         if (!more)
-            return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld faces of walls",
-                              (long long)room);
+            return fail_memory(m->ctx, "no memory for %lld faces of walls", (long long)room);
         list->crests = more;
         list->room = room;
     }
@@ -70,11 +69,10 @@ static spate_status add_wall(model *m, const case_node *where, const char *what,
     for (int k = 0; k < line->count; ++k)
         SPATE_TRY(snap_path(m, list, &line->paths[k], crest));
     if (list->count == before)
-        return case_fail(
-            m->file, where, SPATE_ERROR_DATA,
-            "%s has no face inside the grid (%s, cells of %g m); check its coordinates "
-            "or remove it",
-            what, grid_extent_text(m, extent, sizeof extent), m->grid.dx);
+        return case_fail(m->file, where, SPATE_ERROR_DATA,
+                         "%s has no face inside the grid (%s, cells of %g m); check its "
+                         "coordinates or remove it",
+                         what, grid_extent_text(m, extent, sizeof extent), m->grid.dx);
     if (leaves_grid(m, line))
         spate_log(m->ctx, SPATE_LOG_INFO,
                   "%s extends beyond the grid: only the part inside is used", what);
@@ -118,11 +116,10 @@ static spate_status report_heights(model *m, const case_node *entry, const char 
                          "correct them, or set crest to a level or a column of the file",
                          file, range[0], range[1]);
     if (!(range[0] < 0) && !(range[1] > 0))
-        case_warn(
-            m->file, entry,
-            "%s: all heights of its lines are 0 m and used as crests; if that is not intended, set "
-            "crest to a level or a column of the file",
-            file);
+        case_warn(m->file, entry,
+                  "%s: all heights of its lines are 0 m and used as crests; if that is not "
+                  "intended, set crest to a level or a column of the file",
+                  file);
     spate_log(m->ctx, SPATE_LOG_INFO,
               "%s: crests are the heights of its lines, %g to %g m; use crest to change this", file,
               range[0], range[1]);
@@ -160,9 +157,8 @@ static spate_status crest_of(model *m, const case_node *entry, const char *file,
         return SPATE_OK;
     return case_fail(
         m->file, entry, SPATE_ERROR_DATA,
-        "%s, feature %d: %s is \"%s\", which is not a height in metres; the columns are "
-        "%s",
-        file, k + 1, layer->column_names[s->column], text,
+        "%s, feature %d: %s is \"%s\", which is not a height in metres; the columns are %s", file,
+        k + 1, layer->column_names[s->column], text,
         vector_columns_text(layer, columns, sizeof columns));
 }
 
@@ -177,10 +173,9 @@ static spate_status add_features(model *m, const case_node *entry, const char *f
         double crest;
         snprintf(what, sizeof what, "%s, feature %d", file, k + 1);
         if (layer->features[k].shape.kind != SHAPE_LINE)
-            return case_fail(m->file, entry, SPATE_ERROR_DATA,
-                             "%s is not a line; walls are lines, buildings belong to "
-                             "terrain.blocked",
-                             what);
+            return case_fail(
+                m->file, entry, SPATE_ERROR_DATA,
+                "%s is not a line; walls are lines, buildings belong to terrain.blocked", what);
         SPATE_TRY(crest_of(m, entry, file, layer, k, &source, &crest));
         SPATE_TRY(add_wall(m, entry, what, &layer->features[k].shape, crest, list));
         if (isnan(crest))

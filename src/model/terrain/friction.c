@@ -24,11 +24,10 @@ static spate_status check_values(model *m, const char *file, const char *cover)
         if (!m->active[n] || (value >= 0 && value <= 1))
             continue;
         if (isnan(value))
-            return case_fail(
-                m->file, key(m), SPATE_ERROR_DATA,
-                "%s has no value at x = %.10g, y = %.10g, an active cell; it must cover "
-                "the terrain",
-                cover, p.x, p.y);
+            return case_fail(m->file, key(m), SPATE_ERROR_DATA,
+                             "%s has no value at x = %.10g, y = %.10g, an active cell; it must "
+                             "cover the terrain",
+                             cover, p.x, p.y);
         return case_fail(m->file, key(m), SPATE_ERROR_DATA,
                          "%s has a Manning n of %g at x = %.10g, y = %.10g; it must be from 0 to 1 "
                          "s/m^(1/3) (0.03 is a natural river; Strickler's k is 1/n)",

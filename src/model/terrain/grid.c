@@ -69,9 +69,9 @@ static spate_status extent_of_box(model *m, const case_node *area, bounds *out)
     for (int k = 0; k < 4 && ok; ++k)
         ok = case_as_number(case_at(area, k), UNIT_LENGTH, &v[k]);
     if (!ok || !(v[0] < v[2] && v[1] < v[3]))
-        return case_fail(m->file, area, SPATE_ERROR_ARGUMENT,
-                         "a box is [xmin, ymin, xmax, ymax] in metres, each maximum above its "
-                         "minimum");
+        return case_fail(
+            m->file, area, SPATE_ERROR_ARGUMENT,
+            "a box is [xmin, ymin, xmax, ymax] in metres, each maximum above its minimum");
     *out = (bounds){.x0 = v[0], .y0 = v[1], .x1 = v[2], .y1 = v[3]};
     return SPATE_OK;
 }
@@ -108,16 +108,15 @@ static spate_status count_cells(model *m, const bounds *b)
     const double width = b->x1 - b->x0, height = b->y1 - b->y0;
     const double nx = ceil(width / m->grid.dx - 1e-9), ny = ceil(height / m->grid.dy - 1e-9);
     if (!(nx >= 1 && ny >= 1))
-        return case_fail(m->file, where, SPATE_ERROR_ARGUMENT,
-                         "the area is %g x %g m: not one cell of %g x %g m; check grid.area and "
-                         "grid.resolution",
-                         width, height, m->grid.dx, m->grid.dy);
-    if (!(nx * ny <= most_cells && fmax(nx, ny) < 2147480000))
         return case_fail(
             m->file, where, SPATE_ERROR_ARGUMENT,
-            "the area is %g x %g m: %.3g x %.3g cells of %g x %g m are too many; check "
-            "grid.area and grid.resolution",
-            width, height, nx, ny, m->grid.dx, m->grid.dy);
+            "the area is %g x %g m: not one cell of %g x %g m; check grid.area and grid.resolution",
+            width, height, m->grid.dx, m->grid.dy);
+    if (!(nx * ny <= most_cells && fmax(nx, ny) < 2147480000))
+        return case_fail(m->file, where, SPATE_ERROR_ARGUMENT,
+                         "the area is %g x %g m: %.3g x %.3g cells of %g x %g m are too many; "
+                         "check grid.area and grid.resolution",
+                         width, height, nx, ny, m->grid.dx, m->grid.dy);
     m->grid.x0 = b->x0;
     m->grid.y0 = b->y0;
     m->grid.nx = (long long)nx;

@@ -104,7 +104,7 @@ spate_status layers_open(model *m, layers *out)
                          "terrain.layers is empty; add at least one, {file: dem.tif}");
     out->list = calloc((size_t)count, sizeof *out->list);
     if (!out->list)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %d layers", count);
+        return fail_memory(m->ctx, "no memory for %d layers", count);
     out->count = count;
     if (only)
         return open_only_layer(m, only, &out->list[0]);
@@ -143,8 +143,7 @@ static spate_status read_layers(model *m, const layers *l, resampling method, bo
     double *scratch = l->count > 1 ? malloc((size_t)count * sizeof *scratch) : NULL;
     spate_status status = SPATE_OK;
     if (l->count > 1 && !scratch)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %lld elevations",
-                          (long long)count);
+        return fail_memory(m->ctx, "no memory for %lld elevations", (long long)count);
     for (int k = 0; k < l->count && status == SPATE_OK; ++k) {
         double *values = k == 0 ? out->values : scratch;
         const layer *top = &l->list[k];

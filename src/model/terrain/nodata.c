@@ -71,7 +71,7 @@ static spate_status mark_holes(model *m, const nodata_policy *policy, uint8_t *w
 {
     mark_edge(whole, m->grid.nx, m->grid.ny);
     if (!flood_fill(whole, m->grid.nx, m->grid.ny))
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory to find holes in the terrain");
+        return fail_memory(m->ctx, "no memory to find holes in the terrain");
     return policy->kind == NODATA_ERROR ? report_holes(m, whole) : SPATE_OK;
 }
 

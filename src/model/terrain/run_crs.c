@@ -37,11 +37,10 @@ static spate_status check_given(model *m, const char *crs)
     crs_info info;
     SPATE_TRY(model_at(m, node, crs_describe(m->ctx, crs, &info)));
     if (info.geographic)
-        return case_fail(
-            m->file, node, SPATE_ERROR_ARGUMENT,
-            "%s (%s) is in degrees; choose a projected system in metres, such as the UTM "
-            "zone of the area",
-            crs, info.name);
+        return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
+                         "%s (%s) is in degrees; choose a projected system in metres, such as the "
+                         "UTM zone of the area",
+                         crs, info.name);
     if (fabs(info.metres - 1) > 1e-9)
         return case_fail(m->file, node, SPATE_ERROR_ARGUMENT,
                          "%s (%s) has units of %.9g m; choose a projected system in metres", crs,
@@ -54,7 +53,7 @@ static spate_status keep(model *m, const char *crs)
     free(m->crs_text);
     m->crs_text = strdup(crs);
     if (!m->crs_text)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for a coordinate system");
+        return fail_memory(m->ctx, "no memory for a coordinate system");
     m->grid.crs = m->crs_text;
     return SPATE_OK;
 }
@@ -101,10 +100,10 @@ static spate_status check_unnamed(model *m, const layer *l)
     if (info->geographic)
         return refuse_degrees(m, l);
     if (fabs(info->metres - 1) > 1e-9)
-        return case_fail(m->file, l->node, SPATE_ERROR_DATA,
-                         "%s has units of %.9g m, and the first layer has no coordinate "
-                         "system; set grid.crs",
-                         l->file, info->metres);
+        return case_fail(
+            m->file, l->node, SPATE_ERROR_DATA,
+            "%s has units of %.9g m, and the first layer has no coordinate system; set grid.crs",
+            l->file, info->metres);
     return SPATE_OK;
 }
 

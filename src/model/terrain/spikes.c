@@ -59,12 +59,11 @@ spate_status model_warn_of_spikes(model *m)
     const int64_t n = (int64_t)-first;
     const raster_grid *g = &m->grid;
     const case_node *terrain = case_get(casefile_root(m->file), "terrain");
-    case_warn(m->file, terrain,
-              "%lld single cells are more than %g m above or below all their neighbours, the "
-              "first at x = %.10g, y = %.10g; check the terrain there (a wrong pixel, a mast, a "
-              "bridge pier)",
-              (long long)s.count, fmax(LEAST, STEEPEST * fmax(g->dx, g->dy)),
-              g->x0 + ((double)(n % g->nx) + 0.5) * g->dx,
-              g->y0 + ((double)(n / g->nx) + 0.5) * g->dy);
+    case_warn(
+        m->file, terrain,
+        "%lld single cells are more than %g m above or below all their neighbours, the first at x "
+        "= %.10g, y = %.10g; check the terrain there (a wrong pixel, a mast, a bridge pier)",
+        (long long)s.count, fmax(LEAST, STEEPEST * fmax(g->dx, g->dy)),
+        g->x0 + ((double)(n % g->nx) + 0.5) * g->dx, g->y0 + ((double)(n / g->nx) + 0.5) * g->dy);
     return SPATE_OK;
 }

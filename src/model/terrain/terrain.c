@@ -19,9 +19,9 @@ static spate_status exclude(model *m, const case_node *node, int inside, uint8_t
     SPATE_TRY(polygons_read(m, node, &polygon, NULL));
     const int64_t count = box_field_count(&m->bed);
     uint8_t *within = malloc((size_t)count);
-    const spate_status status = within ? box_field_within(m, &m->bed, polygon, within)
-                                       : spate_fail(m->ctx, SPATE_ERROR_MEMORY,
-                                                    "no memory for %lld cells", (long long)count);
+    const spate_status status =
+        within ? box_field_within(m, &m->bed, polygon, within)
+               : fail_memory(m->ctx, "no memory for %lld cells", (long long)count);
     const int64_t known = status == SPATE_OK ? count : 0;
 #pragma omp parallel for schedule(static)
     for (int64_t n = 0; n < known; ++n)
@@ -148,7 +148,7 @@ spate_status model_terrain(model *m)
     uint8_t *flags = calloc(3 * count + 1, 1);
     m->active = calloc(count + 1, 1);
     if ((!flags || !m->active) && status == SPATE_OK)
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for %zu cells", count);
+        status = fail_memory(m->ctx, "no memory for %zu cells", count);
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK)
         status = build(m, &corners, flags, flags + count, flags + 2 * count);

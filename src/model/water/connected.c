@@ -53,7 +53,7 @@ static spate_status fill(model *m, int boundary, uint8_t *whole, int64_t *count)
     if (status == SPATE_OK && comm_rank(m->ctx->comm) == 0) {
         mark_sources(m, faces, face_count, whole);
         if (!flood_fill(whole, m->grid.nx, m->grid.ny))
-            status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory to find connected water");
+            status = fail_memory(m->ctx, "no memory to find connected water");
         for (int64_t n = 0; n < m->grid.nx * m->grid.ny; ++n)
             *count += (whole[n] & MAP_REACHED) != 0;
     }
@@ -85,7 +85,7 @@ spate_status water_keep_connected(model *m, int boundary, const box_field *level
     uint8_t *map = calloc((size_t)cells, 1);
     spate_status status = SPATE_OK;
     if (!map)
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory to find connected water");
+        status = fail_memory(m->ctx, "no memory to find connected water");
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK) {
         mark_wet(m, level, map);

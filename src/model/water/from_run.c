@@ -71,7 +71,7 @@ static spate_status read_field(model *m, maps_file *f, int64_t frame, const char
     const int64_t count = s->nx * s->ny;
     *out = malloc((size_t)(count > 0 ? count : 1) * sizeof **out);
     if (!*out)
-        return spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the state of another run");
+        return fail_memory(m->ctx, "no memory for the state of another run");
     if (count == 0)
         return SPATE_OK;
     const int64_t at = maps_get_info(f)->variables[variable].over_time ? frame : 0;

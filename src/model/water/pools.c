@@ -75,7 +75,7 @@ spate_status model_pools(model *m, pool *largest, int most, int64_t *count)
     }
     spate_status status = SPATE_OK;
     if (is_root && !(s.depth && s.bed && s.stack))
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory to find pools");
+        status = fail_memory(m->ctx, "no memory to find pools");
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK)
         status = spate_get_field(m->sim, SPATE_DEPTH, s.depth);

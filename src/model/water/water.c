@@ -265,7 +265,7 @@ spate_status model_water(model *m)
     uint8_t *applies = malloc((size_t)box_field_count(&m->bed));
     spate_status status = box_field_create_filled(m, NAN, &s.level);
     if (!applies)
-        status = spate_fail(m->ctx, SPATE_ERROR_MEMORY, "no memory for the initial water");
+        status = fail_memory(m->ctx, "no memory for the initial water");
     status = comm_agree(m->ctx, status);
     if (status == SPATE_OK)
         status = build(m, list, applies, &s);

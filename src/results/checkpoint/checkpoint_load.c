@@ -100,14 +100,13 @@ static spate_status check_case(results *r, const candidate *c)
     if (!c->in || !c->cursor.fingerprint)
         return SPATE_OK;
     if (!case_fingerprint(r->plan, here))
-        return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory to compare the case");
+        return fail_memory(r->ctx, "no memory to compare the case");
     if (strcmp(here, c->cursor.fingerprint) == 0)
         return SPATE_OK;
-    return spate_fail(
-        r->ctx, SPATE_ERROR_ARGUMENT,
-        "%s/checkpoints/state-%lld.spc belongs to another case; restore the checkpoints "
-        "of this run, or use --overwrite to run again",
-        r->plan->folder, (long long)c->number);
+    return fail_argument(r->ctx,
+                         "%s/checkpoints/state-%lld.spc belongs to another case; restore the "
+                         "checkpoints of this run, or use --overwrite to run again",
+                         r->plan->folder, (long long)c->number);
 }
 
 static void check_version(results *r, const candidate *c)
@@ -137,8 +136,7 @@ static spate_status load_state(results *r, FILE *in)
     if (r->rank == 0) {
         rewind(in);
         if (!checkpoint_read_begin(&reader, in) || !checkpoint_first_piece(&reader, &length))
-            status =
-                spate_fail(r->ctx, SPATE_ERROR_DATA, "the checkpoint changed while it was read");
+            status = fail_data(r->ctx, "the checkpoint changed while it was read");
     }
     status = comm_agree(r->ctx, status);
     if (status == SPATE_OK)

@@ -80,7 +80,7 @@ static spate_status begin_file(results *r, double t, durable_file *file, checkpo
     char *folder = checkpoint_folder(r), *name = checkpoint_path(r, r->checkpoint_number);
     spate_status status = SPATE_OK;
     if (!folder || !name)
-        status = spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory for a checkpoint");
+        status = fail_memory(r->ctx, "no memory for a checkpoint");
     else if (folder_make_own(folder) != 0)
         status = file_failed(r->ctx, folder, errno);
     else

@@ -93,13 +93,12 @@ spate_status same_case_check(spate_context *ctx, const results_plan *plan, const
     json_flat_free(&now);
     spate_status status = SPATE_OK;
     if (differences.failed)
-        status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to compare the case");
+        status = fail_memory(ctx, "no memory to compare the case");
     else if (differences.length > 0)
-        status =
-            spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                       "%s was run with another case: %.700s; change it back to resume, or use "
-                       "--overwrite to run anew",
-                       plan->folder, differences.data);
+        status = fail_argument(ctx,
+                               "%s was run with another case: %.700s; change it back to resume, or "
+                               "use --overwrite to run anew",
+                               plan->folder, differences.data);
     text_free(&differences);
     return status;
 }

@@ -99,7 +99,7 @@ spate_status durable_file_open(spate_context *ctx, const char *path, durable_fil
     *f = (durable_file){.path = strdup(path), .temporary = path_temporary(path)};
     if (!f->path || !f->temporary) {
         forget(f);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", path);
+        return fail_memory(ctx, "no memory to write %s", path);
     }
     f->out = new_file_open(f->temporary);
     return f->out ? SPATE_OK : durable_file_failed(ctx, f);

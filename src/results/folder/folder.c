@@ -297,7 +297,7 @@ spate_status folder_prepare(spate_context *ctx, const results_plan *plan, json_f
     *lock = NULL;
     char *record = path_join(plan->folder, "run.json");
     if (!record)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the folder %s", plan->folder);
+        return fail_memory(ctx, "no memory for the folder %s", plan->folder);
     const spate_status status = prepare(ctx, plan, record, earlier, lock, state);
     free(record);
     return status;

@@ -76,11 +76,10 @@ static spate_status held(spate_context *ctx, const char *folder, const lock_reco
                           "%s is in use: another run writes into it; wait for its end, stop it, or "
                           "choose another folder with --out",
                           folder);
-    return spate_fail(
-        ctx, SPATE_ERROR_OUTPUT,
-        "%s is in use: process %ld on %s has been writing into it since %s; wait for its end, "
-        "stop it (kill -TERM %ld), or choose another folder with --out",
-        folder, by->pid, by->host, by->started, by->pid);
+    return spate_fail(ctx, SPATE_ERROR_OUTPUT,
+                      "%s is in use: process %ld on %s has been writing into it since %s; wait for "
+                      "its end, stop it (kill -TERM %ld), or choose another folder with --out",
+                      folder, by->pid, by->host, by->started, by->pid);
 }
 
 /* Without flock: refuses if the recorded run may still be running. */
@@ -90,11 +89,10 @@ static spate_status decide_by_record(spate_context *ctx, const folder_lock *lock
     const lock_record by = read_record(lock->file);
     if (!may_be_alive(&by))
         return SPATE_OK;
-    return spate_fail(
-        ctx, SPATE_ERROR_OUTPUT,
-        "%s may be in use by process %ld on %s since %s; its file system has no locks, "
-        "so this cannot be checked. If that run has ended, remove %s",
-        folder, by.pid, by.host, by.started, lock->path);
+    return spate_fail(ctx, SPATE_ERROR_OUTPUT,
+                      "%s may be in use by process %ld on %s since %s; its file system has no "
+                      "locks, so this cannot be checked. If that run has ended, remove %s",
+                      folder, by.pid, by.host, by.started, lock->path);
 }
 
 static void report_stale(spate_context *ctx, const char *folder, const lock_record *by)
@@ -103,9 +101,8 @@ static void report_stale(spate_context *ctx, const char *folder, const lock_reco
         return;
     if (same_host(by))
         spate_log(ctx, SPATE_LOG_INFO,
-                  "%s: the lock of process %ld since %s is stale, its run has "
-                  "ended",
-                  folder, by->pid, by->started);
+                  "%s: the lock of process %ld since %s is stale, its run has ended", folder,
+                  by->pid, by->started);
     else
         spate_log(
             ctx, SPATE_LOG_WARNING,
@@ -168,7 +165,7 @@ spate_status folder_lock_acquire(spate_context *ctx, const char *folder, folder_
         *lock = (folder_lock){.file = -1, .path = path_join(folder, FOLDER_LOCK_NAME)};
     if (!lock || !lock->path) {
         free(lock);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the lock of %s", folder);
+        return fail_memory(ctx, "no memory for the lock of %s", folder);
     }
     spate_status status = SPATE_OK;
     attempt a;

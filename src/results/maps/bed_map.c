@@ -37,7 +37,7 @@ static spate_status gather_bed(results *r)
     float *active = r->rank == 0 ? memory_alloc((size_t)cells * sizeof *active) : NULL;
     spate_status status = SPATE_OK;
     if (r->rank == 0 && !active)
-        status = spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory for results");
+        status = fail_memory(r->ctx, "no memory for results");
     status = comm_agree(r->ctx, status);
     if (status == SPATE_OK)
         status = spate_get_field_f32(r->sim, SPATE_BED, r->bed);

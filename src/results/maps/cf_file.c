@@ -186,7 +186,7 @@ spate_status cf_create(spate_context *ctx, const char *file_name, const results_
                    .temporary = path_temporary(file_name)};
     if (!f->path || !f->temporary) {
         forget(f);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file_name);
+        return fail_memory(ctx, "no memory to write %s", file_name);
     }
     char *wkt = *plan->grid.crs ? crs_wkt(ctx, plan->grid.crs) : NULL;
     const int error = create(f, wkt);

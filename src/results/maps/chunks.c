@@ -150,7 +150,7 @@ spate_status chunks_open(spate_context *ctx, cf_file *file, const int *ids,
 #endif
     }
     if (!c || !c->packer || !c->tile || !make_zeros(c, values))
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file->path);
+        return fail_memory(ctx, "no memory to write %s", file->path);
     return choose_library(ctx, c, names);
 }
 
@@ -252,7 +252,7 @@ static spate_status put_field(spate_context *ctx, chunk_file *c, const chunk_fie
     const int id = c->ids[f->variable];
     char *copy = malloc(row_bytes * (size_t)t->ny);
     if (!copy)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", c->file->path);
+        return fail_memory(ctx, "no memory to write %s", c->file->path);
     for (int64_t j = 0; j < t->ny; ++j)
         f->map.read(f->map.user, 0, j, (int)t->nx, copy + (size_t)j * row_bytes);
     const spate_status status = f->map.single

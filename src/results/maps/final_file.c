@@ -29,7 +29,7 @@ static int is_single(const final_file *f)
 
 static spate_status no_memory(results *r, const char *name)
 {
-    return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory to write %s", name);
+    return fail_memory(r->ctx, "no memory to write %s", name);
 }
 
 static spate_status write_raster(results *r, const final_variable *v, const final_field *field)

@@ -9,7 +9,7 @@ static spate_status open_in(spate_context *ctx, const char *folder, const char *
 {
     char *file = path_join(folder, name);
     if (!file)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to read %s", folder);
+        return fail_memory(ctx, "no memory to read %s", folder);
     *there = file_exists(file);
     const spate_status status = *there ? maps_open(ctx, file, out) : SPATE_OK;
     free(file);
@@ -22,7 +22,7 @@ static spate_status has_depth(spate_context *ctx, const char *folder, maps_file 
         return SPATE_OK;
     maps_close(*f);
     *f = NULL;
-    return spate_fail(ctx, SPATE_ERROR_DATA, "%s has no map of the depth to start from", folder);
+    return fail_data(ctx, "%s has no map of the depth to start from", folder);
 }
 
 spate_status results_last_state(spate_context *ctx, const char *folder, maps_file **out,
@@ -38,11 +38,10 @@ spate_status results_last_state(spate_context *ctx, const char *folder, maps_fil
                       "%s has no state.nc: its last map is used, in single precision", folder);
     }
     if (!there)
-        return spate_fail(
-            ctx, SPATE_ERROR_DATA,
-            "%s has neither state.nc nor maps.nc: it is not a results folder, or the run "
-            "did not end; finish it with --resume first",
-            folder);
+        return fail_data(ctx,
+                         "%s has neither state.nc nor maps.nc: it is not a results folder, or the "
+                         "run did not end; finish it with --resume first",
+                         folder);
     SPATE_TRY(has_depth(ctx, folder, out));
     *frame = maps_get_info(*out)->frames - 1;
     return SPATE_OK;

@@ -46,7 +46,7 @@ static spate_status open_segment(spate_context *ctx, const assembly *a, int64_t 
 {
     char *file_name = segment_path(a->plan->folder, n);
     if (!file_name)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to put the maps together");
+        return fail_memory(ctx, "no memory to put the maps together");
     const spate_status status = segment_open(ctx, file_name, &a->tiles, s);
     free(file_name);
     return status;
@@ -78,7 +78,7 @@ static spate_status find_frames(spate_context *ctx, assembly *a, int64_t mapped_
     a->times = malloc((size_t)mapped_frames * sizeof *a->times);
     a->segments = malloc((size_t)mapped_frames * sizeof *a->segments);
     if (!a->times || !a->segments)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to put the maps together");
+        return fail_memory(ctx, "no memory to put the maps together");
     for (int64_t n = 0; n < mapped_frames; ++n) {
         segment s;
         const spate_status status = open_segment(ctx, a, n, &s);
@@ -194,7 +194,7 @@ spate_status maps_assemble(spate_context *ctx, const results_plan *plan, int64_t
     a.file.id = -1;
     char *file_name = path_join(plan->folder, "maps.nc");
     spate_status status = file_name ? assemble(ctx, &a, file_name, frames, bed, threads)
-                                    : spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for maps.nc");
+                                    : fail_memory(ctx, "no memory for maps.nc");
     if (a.chunks)
         chunks_abandon(a.chunks);
     cf_abandon(&a.file);

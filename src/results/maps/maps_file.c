@@ -15,10 +15,10 @@ spate_status maps_open(spate_context *ctx, const char *file, maps_file **out)
 {
     *out = NULL;
     if (strstr(file, "://") && !gdal_network) /* NetCDF can read from the network too */
-        return spate_fail(ctx, SPATE_ERROR_DATA,
-                          "%s is on the network, which is off; allow it with --network, or "
-                          "download the data first",
-                          file);
+        return fail_data(ctx,
+                         "%s is on the network, which is off; allow it with --network, or "
+                         "download the data first",
+                         file);
     maps_file *f = calloc(1, sizeof *f);
     if (f) {
         f->ctx = ctx;
@@ -27,7 +27,7 @@ spate_status maps_open(spate_context *ctx, const char *file, maps_file **out)
     }
     if (!f || !f->name) {
         free(f);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to read %s", file);
+        return fail_memory(ctx, "no memory to read %s", file);
     }
     f->info.start = (double)NAN;
     const int error = nc_open(file, NC_NOWRITE, &f->id);
@@ -78,10 +78,10 @@ int maps_find(const maps_file *f, const char *name)
 static spate_status check_place(const maps_file *f, int variable, int64_t frame)
 {
     if (variable < 0 || variable >= f->info.variable_count)
-        return spate_fail(f->ctx, SPATE_ERROR_ARGUMENT, "%s has no variable %d", f->name, variable);
+        return fail_argument(f->ctx, "%s has no variable %d", f->name, variable);
     if (f->variables[variable].over_time && (frame < 0 || frame >= f->info.frames))
-        return spate_fail(f->ctx, SPATE_ERROR_ARGUMENT, "%s has %lld frames, not number %lld",
-                          f->name, (long long)f->info.frames, (long long)frame);
+        return fail_argument(f->ctx, "%s has %lld frames, not number %lld", f->name,
+                             (long long)f->info.frames, (long long)frame);
     return SPATE_OK;
 }
 
@@ -120,7 +120,7 @@ static spate_status order_rows(const maps_file *f, void *values, size_t row_byte
         return SPATE_OK;
     void *row = malloc(row_bytes);
     if (!row)
-        return spate_fail(f->ctx, SPATE_ERROR_MEMORY, "no memory to read %s", f->name);
+        return fail_memory(f->ctx, "no memory to read %s", f->name);
     reverse_rows(values, row_bytes, ny, row);
     free(row);
     return SPATE_OK;
@@ -153,8 +153,7 @@ spate_status maps_read_box(maps_file *f, int variable, int64_t frame, int64_t i0
     size_t at[3], part[3];
     SPATE_TRY(check_place(f, variable, frame));
     if (i0 < 0 || j0 < 0 || nx < 1 || ny < 1 || i0 + nx > g->nx || j0 + ny > g->ny)
-        return spate_fail(f->ctx, SPATE_ERROR_ARGUMENT, "%s: the box is not within its grid",
-                          f->name);
+        return fail_argument(f->ctx, "%s: the box is not within its grid", f->name);
     const int skip = f->variables[variable].over_time ? 0 : 1;
     box_in_file(f, frame, i0, j0, nx, ny, at, part);
     const int error = nc_get_vara_double(f->id, f->ids[variable], at + skip, part + skip, values);
@@ -168,10 +167,10 @@ spate_status maps_read_box(maps_file *f, int variable, int64_t frame, int64_t i0
 spate_status maps_open(spate_context *ctx, const char *file, maps_file **out)
 {
     *out = NULL;
-    return spate_fail(ctx, SPATE_ERROR_DATA,
-                      "%s needs NetCDF, which this build does not have; install libnetcdf-dev and "
-                      "build again",
-                      file);
+    return fail_data(ctx,
+                     "%s needs NetCDF, which this build does not have; install libnetcdf-dev and "
+                     "build again",
+                     file);
 }
 
 void maps_close(maps_file *f)

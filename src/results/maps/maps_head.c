@@ -13,13 +13,12 @@
 
 static spate_status unfit(const maps_file *f, const char *what)
 {
-    return spate_fail(f->ctx, SPATE_ERROR_DATA,
-                      "%s: %s; it is not a file of maps on a regular grid", f->name, what);
+    return fail_data(f->ctx, "%s: %s; it is not a file of maps on a regular grid", f->name, what);
 }
 
 spate_status maps_nc_failed(const maps_file *f, int error)
 {
-    return spate_fail(f->ctx, SPATE_ERROR_DATA, "%s: %s", f->name, nc_strerror(error));
+    return fail_data(f->ctx, "%s: %s", f->name, nc_strerror(error));
 }
 
 /* An attribute as text, cut to size; "" where it is missing or a number. */
@@ -128,7 +127,7 @@ static spate_status read_axis(maps_file *f, int which, size_t *length, double *f
         return unfit(f, "an axis has no values");
     double *values = malloc(*length * sizeof *values);
     if (!values)
-        return spate_fail(f->ctx, SPATE_ERROR_MEMORY, "no memory to read %s", f->name);
+        return fail_memory(f->ctx, "no memory to read %s", f->name);
     error = nc_get_var_double(f->id, f->coordinates[which], values);
     const int regular = error == NC_NOERR && is_regular(values, *length, first, step);
     free(values);
@@ -197,7 +196,7 @@ static spate_status read_times(maps_file *f)
     if (error == NC_NOERR && frames > 0) {
         f->times = malloc(frames * sizeof *f->times);
         if (!f->times)
-            return spate_fail(f->ctx, SPATE_ERROR_MEMORY, "no memory to read %s", f->name);
+            return fail_memory(f->ctx, "no memory to read %s", f->name);
         error = nc_get_var_double(f->id, f->coordinates[0], f->times);
     }
     if (error != NC_NOERR)
@@ -252,7 +251,7 @@ static spate_status read_variables(maps_file *f, int count)
     f->offsets = calloc(n, sizeof *f->offsets);
     f->title = long_text_of(f, NC_GLOBAL, "title");
     if (!f->variables || !f->ids || !f->fills || !f->scales || !f->offsets || !f->title)
-        return spate_fail(f->ctx, SPATE_ERROR_MEMORY, "no memory to read %s", f->name);
+        return fail_memory(f->ctx, "no memory to read %s", f->name);
     for (int v = 0, over_time; v < count; ++v)
         if (is_map(f, v, &over_time))
             describe(f, v, over_time);
@@ -272,8 +271,7 @@ static spate_status read_crs(maps_file *f)
     } else {
         f->wkt = calloc(1, 1);
     }
-    return f->wkt ? SPATE_OK
-                  : spate_fail(f->ctx, SPATE_ERROR_MEMORY, "no memory to read %s", f->name);
+    return f->wkt ? SPATE_OK : fail_memory(f->ctx, "no memory to read %s", f->name);
 }
 
 spate_status maps_read_head(maps_file *f)

@@ -23,7 +23,7 @@ static spate_status write_raster(spate_context *ctx, const results *r, const cha
     const raster_output what = {.grid = p->grid, .description = description, .unit = unit};
     char *file = raster_path(p, name);
     if (!file)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", name);
+        return fail_memory(ctx, "no memory to write %s", name);
     const spate_status status = raster_write_rows(ctx, file, &what, &rows, r->packers);
     free(file);
     return status;
@@ -42,7 +42,7 @@ spate_status write_model_files(spate_context *ctx, void *user)
         return SPATE_OK;
     char *file = path_join(p->folder, "model.gpkg");
     if (!file)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write model.gpkg");
+        return fail_memory(ctx, "no memory to write model.gpkg");
     const spate_status status = vector_write(ctx, file, p->grid.crs, p->model, p->model_count);
     free(file);
     return status;

@@ -144,7 +144,7 @@ spate_status segment_write(spate_context *ctx, const char *file_name, const tili
     segment_writing w = {.tiles = tiles, .frame = frame};
     durable_file file;
     if (!table)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write %s", file_name);
+        return fail_memory(ctx, "no memory to write %s", file_name);
     spate_status status = durable_file_open(ctx, file_name, &file);
     if (status == SPATE_OK) {
         w.out = file.out;
@@ -163,7 +163,7 @@ spate_status segment_write(spate_context *ctx, const char *file_name, const tili
 
 static spate_status damaged(spate_context *ctx, segment *s, const char *what)
 {
-    const spate_status status = spate_fail(ctx, SPATE_ERROR_DATA, "%s: %s", s->path, what);
+    const spate_status status = fail_data(ctx, "%s: %s", s->path, what);
     segment_close(s);
     return status;
 }
@@ -202,7 +202,7 @@ spate_status segment_open(spate_context *ctx, const char *file_name, const tilin
     s->bytes = malloc(s->size);
     if (!s->path || !s->bytes) {
         segment_close(s);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to read %s", file_name);
+        return fail_memory(ctx, "no memory to read %s", file_name);
     }
     s->in = fopen(file_name, "rb");
     if (!s->in)

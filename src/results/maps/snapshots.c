@@ -31,8 +31,7 @@ spate_status snapshots_create(results *r)
         ok = s->depth && (!velocity || (s->u && s->v));
     }
     if (!ok)
-        return spate_fail(r->ctx, SPATE_ERROR_MEMORY, "no memory for snapshots of %zu cells",
-                          cells);
+        return fail_memory(r->ctx, "no memory for snapshots of %zu cells", cells);
     char *folder = path_join(r->plan->folder, "segments");
     const int made = folder ? folder_make_own(folder) : -1;
     const spate_status status =
@@ -67,7 +66,7 @@ static spate_status write_segment(spate_context *ctx, void *user)
                              .v = s->v};
     char *file = segment_path(r->plan->folder, s->index);
     if (!file)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write a map");
+        return fail_memory(ctx, "no memory to write a map");
     uint64_t bytes = 0;
     const spate_status status =
         segment_write(ctx, file, &r->tiles, r->plan->maps, &frame, r->packers, &bytes);

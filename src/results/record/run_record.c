@@ -168,9 +168,8 @@ spate_status run_record_write(spate_context *ctx, const run_record *r, int only_
     size_t length = 0;
     char *text = record_text(r, only_existing, &length);
     char *file = path_join(r->plan->folder, "run.json");
-    const spate_status status =
-        text && file ? file_write_whole(ctx, file, text, length)
-                     : spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory to write run.json");
+    const spate_status status = text && file ? file_write_whole(ctx, file, text, length)
+                                             : fail_memory(ctx, "no memory to write run.json");
     free(file);
     free(text);
     return status;

@@ -73,11 +73,10 @@ static int append_lines(spate_context *ctx, const append *a, int sync)
         return 0;
     const int64_t shift = (int64_t)length - (int64_t)a->before;
     if (shift != a->own->shift) {
-        spate_log(
-            ctx, SPATE_LOG_WARNING,
-            "%s was removed or changed while the run wrote it; the run continues, earlier rows "
-            "may be lost",
-            a->file);
+        spate_log(ctx, SPATE_LOG_WARNING,
+                  "%s was removed or changed while the run wrote it; the run continues, earlier "
+                  "rows may be lost",
+                  a->file);
         a->own->shift = shift;
         a->own->disturbed = 1;
     }
@@ -138,7 +137,7 @@ spate_status series_flush(spate_context *ctx, series_out *s, writer *w, int now,
     }
     if (!b || !b->items) {
         free(b);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the series of the results");
+        return fail_memory(ctx, "no memory for the series of the results");
     }
     if (!fill_batch(s, b)) {
         for (int k = 0; k <= b->count && k < s->count; ++k)
@@ -147,7 +146,7 @@ spate_status series_flush(spate_context *ctx, series_out *s, writer *w, int now,
             text_free(&b->items[k].lines);
         free(b->items);
         free(b);
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the series of the results");
+        return fail_memory(ctx, "no memory for the series of the results");
     }
     return writer_post(w, ctx, write_batch, b, NULL);
 }

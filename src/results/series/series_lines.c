@@ -69,7 +69,7 @@ static spate_status add_gauge_lines(spate_context *ctx, spate_sim *sim, const re
     double(*values)[5] = malloc((count + 1) * sizeof *values);
     spate_status status = SPATE_OK;
     if (!cells || !values)
-        status = spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the gauges");
+        status = fail_memory(ctx, "no memory for the gauges");
     for (size_t k = 0; k < count && status == SPATE_OK; ++k) {
         cells[k][0] = p->gauges[k].i;
         cells[k][1] = p->gauges[k].j;

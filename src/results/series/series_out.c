@@ -17,7 +17,7 @@
 
 static spate_status no_memory(spate_context *ctx)
 {
-    return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for the series of the results");
+    return fail_memory(ctx, "no memory for the series of the results");
 }
 
 /* Names of gauges first, then of sections, then mass.csv. */
@@ -145,11 +145,10 @@ static spate_status start_file(spate_context *ctx, series_out *s, int k, uint64_
     if (cut_file(file, length, &now) != 0) {
         status = file_failed(ctx, file, errno);
     } else if (now < length) {
-        spate_log(
-            ctx, SPATE_LOG_WARNING,
-            "%s is shorter than the checkpoint says: it is started again, and its rows before "
-            "the checkpoint are lost",
-            file);
+        spate_log(ctx, SPATE_LOG_WARNING,
+                  "%s is shorter than the checkpoint says: it is started again, and its rows "
+                  "before the checkpoint are lost",
+                  file);
         s->files[k].disturbed = 1;
         if (cut_file(file, 0, &now) != 0)
             status = file_failed(ctx, file, errno);

@@ -13,7 +13,7 @@ static spate_status check_arrays(const spate_compact *c, const void *f, const vo
     if (f == g && l->same_layout && l->n <= l->inputs)
         return SPATE_OK; /* a line is read before it is written */
     if (compact_layout_overlap(l, compact_value_bytes(c), f, g))
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "f and g overlap");
+        return fail_argument(c->ctx, "f and g overlap");
     return SPATE_OK;
 }
 
@@ -137,7 +137,7 @@ spate_status spate_compact_apply(spate_compact *c, const void *f, void *g)
     if (!c)
         return SPATE_ERROR_ARGUMENT;
     if (!c->ready)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "call spate_compact_setup first");
+        return fail_argument(c->ctx, "call spate_compact_setup first");
     SPATE_TRY(check_arrays(c, f, g));
     if (c->device)
         return compact_device_apply(c, f, g);

@@ -96,27 +96,21 @@ static int order_of(const scheme_row *row, int m)
 static spate_status check_numbers(spate_context *ctx, const spate_compact_scheme *s)
 {
     if (s->derivative < 0 || s->derivative > 2)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "derivative is %d; it must be 0, 1 or 2",
-                          s->derivative);
+        return fail_argument(ctx, "derivative is %d; it must be 0, 1 or 2", s->derivative);
     if (s->points != SPATE_COMPACT_SAME && s->points != SPATE_COMPACT_TO_HALF &&
         s->points != SPATE_COMPACT_FROM_HALF)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "points is %d; it must be a value of spate_compact_points",
-                          (int)s->points);
+        return fail_argument(ctx, "points is %d; it must be a value of spate_compact_points",
+                             (int)s->points);
     if (!(solver_magnitude(s->alpha) < 0.5))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "alpha is %g; |alpha| must be below 1/2 for diagonal dominance",
-                          s->alpha);
+        return fail_argument(ctx, "alpha is %g; |alpha| must be below 1/2 for diagonal dominance",
+                             s->alpha);
     if (s->pairs < 1 || s->pairs > SPATE_COMPACT_PAIRS)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "pairs is %d; it must be 1 to %d", s->pairs,
-                          SPATE_COMPACT_PAIRS);
+        return fail_argument(ctx, "pairs is %d; it must be 1 to %d", s->pairs, SPATE_COMPACT_PAIRS);
     if (s->centre != 0 && (s->odd || s->points != SPATE_COMPACT_SAME))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "centre is %g; only sums at the same points have one", s->centre);
+        return fail_argument(ctx, "centre is %g; only sums at the same points have one", s->centre);
     for (int k = 0; k < s->pairs; ++k)
         if (!solver_finite(s->pair[k]) || !solver_finite(s->centre))
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "a coefficient of the interior is not a finite number");
+            return fail_argument(ctx, "a coefficient of the interior is not a finite number");
     return SPATE_OK;
 }
 
@@ -124,17 +118,16 @@ static spate_status check_closure(spate_context *ctx, const spate_compact_scheme
 {
     const spate_compact_closure *c = &s->closure[r];
     if (c->width < 1 || c->width > SPATE_COMPACT_WIDTH)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "closure[%d].width is %d; it must be 1 to %d",
-                          r, c->width, SPATE_COMPACT_WIDTH);
+        return fail_argument(ctx, "closure[%d].width is %d; it must be 1 to %d", r, c->width,
+                             SPATE_COMPACT_WIDTH);
     if (r == 0 && c->before != 0)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "closure[0].before is %g; before row 0 there is no result", c->before);
+        return fail_argument(ctx, "closure[0].before is %g; before row 0 there is no result",
+                             c->before);
     int good = solver_finite(c->before) && solver_finite(c->after);
     for (int k = 0; k < c->width; ++k)
         good = good && solver_finite(c->value[k]);
     return good ? SPATE_OK
-                : spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                             "a coefficient of closure[%d] is not a finite number", r);
+                : fail_argument(ctx, "a coefficient of closure[%d] is not a finite number", r);
 }
 
 static spate_status check_closures(spate_context *ctx, const spate_compact_scheme *s)
@@ -144,11 +137,10 @@ static spate_status check_closures(spate_context *ctx, const spate_compact_schem
     if (s->closures == 0)
         return SPATE_OK;
     if (s->closures < needed || s->closures > SPATE_COMPACT_CLOSURES)
-        return spate_fail(
-            ctx, SPATE_ERROR_ARGUMENT,
-            "closures is %d; with %d pairs the first %d rows need one (at most %d, or 0 "
-            "where lines are periodic)",
-            s->closures, s->pairs, needed, SPATE_COMPACT_CLOSURES);
+        return fail_argument(ctx,
+                             "closures is %d; with %d pairs the first %d rows need one (at most "
+                             "%d, or 0 where lines are periodic)",
+                             s->closures, s->pairs, needed, SPATE_COMPACT_CLOSURES);
     for (int r = 0; r < s->closures; ++r)
         SPATE_TRY(check_closure(ctx, s, r));
     return SPATE_OK;
@@ -161,22 +153,21 @@ spate_status spate_compact_check(spate_context *ctx, const spate_compact_scheme 
     if (!ctx)
         return SPATE_ERROR_ARGUMENT;
     if (!s)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "the scheme is NULL");
+        return fail_argument(ctx, "the scheme is NULL");
     SPATE_TRY(check_numbers(ctx, s));
     SPATE_TRY(check_closures(ctx, s));
     const scheme_row interior = interior_row(s);
     found.interior = found.least = order_of(&interior, s->derivative);
     if (found.interior < 1)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "the interior is not consistent: its order is %d, not at least 1",
-                          found.interior);
+        return fail_argument(ctx, "the interior is not consistent: its order is %d, not at least 1",
+                             found.interior);
     for (int r = 0; r < s->closures; ++r) {
         const scheme_row row = closure_row(s, r);
         found.closure[r] = order_of(&row, s->derivative);
         if (found.closure[r] < 1)
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "closure[%d] is not consistent: its order is %d, not at least 1", r,
-                              found.closure[r]);
+            return fail_argument(ctx,
+                                 "closure[%d] is not consistent: its order is %d, not at least 1",
+                                 r, found.closure[r]);
         found.least = found.closure[r] < found.least ? found.closure[r] : found.least;
     }
     if (orders)

@@ -22,19 +22,16 @@ void spate_compact_default_options(spate_compact_options *o)
 static spate_status check_options(spate_context *ctx, const spate_compact_options *o)
 {
     if (o->direction < 0 || o->direction > 2)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "direction is %d; it must be 0, 1 or 2 for x, y or z", o->direction);
+        return fail_argument(ctx, "direction is %d; it must be 0, 1 or 2 for x, y or z",
+                             o->direction);
     if (!(o->spacing > 0 && o->spacing - o->spacing == 0))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "spacing is %g; it must be a finite number above 0", o->spacing);
+        return fail_argument(ctx, "spacing is %g; it must be a finite number above 0", o->spacing);
     if (o->precision != 32 && o->precision != 64)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d; it must be 32 or 64",
-                          o->precision);
+        return fail_argument(ctx, "precision is %d; it must be 32 or 64", o->precision);
     if (o->threads < 0)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
-                          o->threads);
+        return fail_argument(ctx, "threads is %d; it must be 0 (all) or more", o->threads);
     if (!o->backend)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" is the default");
+        return fail_argument(ctx, "backend is NULL; \"auto\" is the default");
     return device_check(ctx, "compact differences", o->backend, o->memory);
 }
 
@@ -42,8 +39,7 @@ static spate_status fill(spate_compact *c, const spate_compact_options *o)
 {
     SPATE_TRY(check_options(c->ctx, o));
     if (o->scheme && !spate_compact_find(o->scheme, &c->scheme))
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "no scheme \"%s\"; see spate_compact_schemes", o->scheme);
+        return fail_argument(c->ctx, "no scheme \"%s\"; see spate_compact_schemes", o->scheme);
     c->has_scheme = o->scheme != NULL;
     c->options = *o;
     c->options.scheme = c->options.backend = NULL; /* the strings belong to the caller */
@@ -60,10 +56,10 @@ spate_status spate_compact_create(spate_context *ctx, const spate_compact_option
     if (!ctx)
         return SPATE_ERROR_ARGUMENT;
     if (!o || !c)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", o ? "the handle" : "options");
+        return fail_argument(ctx, "%s is NULL", o ? "the handle" : "options");
     spate_compact *made = calloc(1, sizeof *made);
     if (!made)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for compact differences");
+        return fail_memory(ctx, "no memory for compact differences");
     made->ctx = ctx;
     const spate_status status = fill(made, o);
     if (status != SPATE_OK) {

@@ -28,7 +28,7 @@ spate_status compact_device_create(spate_compact *c, const spate_compact_options
     const spate_backend *backend;
     compact_on_device *g = c->device = calloc(1, sizeof *c->device);
     if (!g)
-        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for compact differences");
+        return fail_memory(c->ctx, "no memory for compact differences");
     g->memory = o->memory;
     SPATE_TRY(device_open(c->ctx, o->backend, &backend));
     g->table = backend->compact ? backend->compact() : NULL;
@@ -84,7 +84,7 @@ spate_status compact_device_setup(spate_compact *c, const double *before, const 
     release(g);
     g->solver = g->table->create(&spec, why, sizeof why);
     if (!g->solver)
-        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "%s", why);
+        return fail_memory(c->ctx, "%s", why);
     return device_status(c->ctx, c->device->memory_table);
 }
 
@@ -110,7 +110,7 @@ static spate_status first_not_finite(const spate_compact *c, int64_t line, int64
     const size_t bytes = compact_value_bytes(c), n = (size_t)l->inputs;
     char *values = memory_alloc(n * bytes);
     if (!values)
-        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for a line");
+        return fail_memory(c->ctx, "no memory for a line");
     const char *from = (const char *)g->last + offset_of(l, line) * (ptrdiff_t)bytes;
     g->memory_table->copy(values, bytes, from, (size_t)l->stride * bytes, bytes, n, g->stream);
     *point = -1;
@@ -156,8 +156,7 @@ static spate_status allocate(const spate_compact *c, void **block, int64_t exten
     if (!*block)
         *block = c->device->memory_table->allocate((size_t)extent * compact_value_bytes(c));
     return *block ? SPATE_OK
-                  : spate_fail(c->ctx, SPATE_ERROR_MEMORY,
-                               "no memory on the device for %" PRId64 " values", extent);
+                  : fail_memory(c->ctx, "no memory on the device for %" PRId64 " values", extent);
 }
 
 static void copy_array(const spate_compact *c, void *to, const void *from, int64_t extent)
@@ -185,9 +184,9 @@ static spate_status queue(spate_compact *c, const void *f, void *g)
 {
     compact_on_device *d = c->device;
     if (!d->table->apply(d->solver, f, g, d->stream))
-        return spate_fail(c->ctx, SPATE_ERROR_MEMORY,
-                          "no memory on the device for right-hand sides of %" PRId64 " values",
-                          c->layout.out_extent);
+        return fail_memory(c->ctx,
+                           "no memory on the device for right-hand sides of %" PRId64 " values",
+                           c->layout.out_extent);
     ++c->applied;
     d->last = f;
     ++d->pending;
@@ -220,7 +219,7 @@ spate_status spate_compact_set_stream(spate_compact *c, void *stream)
     if (!c)
         return SPATE_ERROR_ARGUMENT;
     if (!c->device)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
+        return fail_argument(c->ctx, "the CPU has no streams");
     const spate_status status = finish(c); /* waits for applies on the old stream */
     c->device->stream = stream;
     return status;

@@ -17,7 +17,7 @@ static spate_status check_part(const spate_compact_distributed *c, int k, const 
     if (f == g && p->layout.same_layout && p->results <= p->layout.inputs)
         return SPATE_OK; /* a line is read before it is written, in all parts of this process */
     if (compact_layout_overlap(&p->layout, cut_bytes(c), f, g))
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "f and g of part %d overlap", k);
+        return fail_argument(c->ctx, "f and g of part %d overlap", k);
     return SPATE_OK;
 }
 
@@ -25,11 +25,9 @@ static spate_status check_arrays(const spate_compact_distributed *c, const void 
                                  void *const *g)
 {
     if (!c->ready)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "call spate_compact_distributed_setup first");
+        return fail_argument(c->ctx, "call spate_compact_distributed_setup first");
     if (c->count > 0 && (!f || !g))
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "the array of pointers %s is NULL",
-                          f ? "g" : "f");
+        return fail_argument(c->ctx, "the array of pointers %s is NULL", f ? "g" : "f");
     for (int k = 0; k < c->count; ++k)
         SPATE_TRY(check_part(c, k, f[k], g[k]));
     return SPATE_OK;

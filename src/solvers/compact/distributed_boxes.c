@@ -12,15 +12,15 @@ static spate_status check_box(const spate_compact_distributed *c, const cut_box 
 {
     for (int d = 0; d < 3; ++d) {
         if (b->size[d] < 1)
-            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                              "part %" PRId64 ": size[%d] is %" PRId64 "; it must be at least 1",
-                              b->local, d, b->size[d]);
+            return fail_argument(c->ctx,
+                                 "part %" PRId64 ": size[%d] is %" PRId64 "; it must be at least 1",
+                                 b->local, d, b->size[d]);
         if (b->first[d] < 0 || b->first[d] > c->options.size[d] - b->size[d])
-            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                              "part %" PRId64 " has values %" PRId64 " to %" PRId64
-                              " in direction %d, the array 0 to %" PRId64,
-                              b->local, b->first[d], b->first[d] + b->size[d] - 1, d,
-                              c->options.size[d] - 1);
+            return fail_argument(c->ctx,
+                                 "part %" PRId64 " has values %" PRId64 " to %" PRId64
+                                 " in direction %d, the array 0 to %" PRId64,
+                                 b->local, b->first[d], b->first[d] + b->size[d] - 1, d,
+                                 c->options.size[d] - 1);
     }
     return SPATE_OK;
 }
@@ -46,8 +46,7 @@ static spate_status sort_boxes(spate_compact_distributed *c)
 {
     keyed_box *keyed = malloc(sizeof *keyed * (size_t)(c->box_count + 1));
     if (!keyed)
-        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for %" PRId64 " parts",
-                          c->box_count);
+        return fail_memory(c->ctx, "no memory for %" PRId64 " parts", c->box_count);
     for (int64_t k = 0; k < c->box_count; ++k) {
         const cut_box *b = &c->boxes[k];
         keyed[k] = (keyed_box){{b->first[c->across[1]], b->first[c->across[0]],
@@ -88,12 +87,12 @@ static int share_lines(const spate_compact_distributed *c, const cut_box *a, con
 static spate_status fail_shared(const spate_compact_distributed *c, const cut_box *a,
                                 const cut_box *b)
 {
-    return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                      "the parts at (%" PRId64 ", %" PRId64 ", %" PRId64 ") and (%" PRId64
-                      ", %" PRId64 ", %" PRId64
-                      ") share some lines along %c, but not all of theirs",
-                      a->first[0], a->first[1], a->first[2], b->first[0], b->first[1], b->first[2],
-                      "xyz"[c->options.direction]);
+    return fail_argument(c->ctx,
+                         "the parts at (%" PRId64 ", %" PRId64 ", %" PRId64 ") and (%" PRId64
+                         ", %" PRId64 ", %" PRId64
+                         ") share some lines along %c, but not all of theirs",
+                         a->first[0], a->first[1], a->first[2], b->first[0], b->first[1],
+                         b->first[2], "xyz"[c->options.direction]);
 }
 
 /* Checks that values 0 ... n-1 occur once each, and that all boxes have the same lines. */
@@ -107,9 +106,9 @@ static spate_status check_bundle(const spate_compact_distributed *c, const cut_b
         int64_t at[3] = {b->first[0], b->first[1], b->first[2]};
         at[d] = first < next ? first : next;
         if (first != next)
-            return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                              "value (%" PRId64 ", %" PRId64 ", %" PRId64 ") is in %s part", at[0],
-                              at[1], at[2], first < next ? "more than one" : "no");
+            return fail_argument(c->ctx,
+                                 "value (%" PRId64 ", %" PRId64 ", %" PRId64 ") is in %s part",
+                                 at[0], at[1], at[2], first < next ? "more than one" : "no");
         if (k == count)
             break;
         for (int n = 0; n < 2; ++n)
@@ -144,9 +143,8 @@ static spate_status check_all(const spate_compact_distributed *c)
         lines += cut_box_lines(c, &c->boxes[k]);
     }
     if (lines != wanted)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "parts have %" PRId64 " lines along %c, the array %" PRId64, lines,
-                          "xyz"[c->options.direction], wanted);
+        return fail_argument(c->ctx, "parts have %" PRId64 " lines along %c, the array %" PRId64,
+                             lines, "xyz"[c->options.direction], wanted);
     return SPATE_OK;
 }
 
@@ -167,18 +165,15 @@ spate_status cut_find_boxes(spate_compact_distributed *c)
 {
     size_t bytes = 0;
     cut_box *mine = boxes_of_this_rank(c);
-    spate_status status =
-        mine ? SPATE_OK
-             : spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", c->count);
+    spate_status status = mine ? SPATE_OK : fail_memory(c->ctx, "no memory for %d parts", c->count);
     for (int k = 0; k < c->count && status == SPATE_OK; ++k)
         status = check_box(c, &mine[k]);
     status = comm_agree(c->ctx, status);
     if (status == SPATE_OK) {
         c->boxes = comm_gather_all(c->ctx->comm, mine, sizeof *mine * (size_t)c->count, &bytes);
         c->box_count = (int64_t)(bytes / sizeof *mine);
-        status = c->boxes ? sort_boxes(c)
-                          : spate_fail(c->ctx, SPATE_ERROR_MEMORY,
-                                       "no memory for the parts of all ranks");
+        status =
+            c->boxes ? sort_boxes(c) : fail_memory(c->ctx, "no memory for the parts of all ranks");
         if (status == SPATE_OK)
             status = check_all(c);
         status = comm_agree(c->ctx, status);

@@ -40,12 +40,12 @@ static spate_status check_options(spate_compact_distributed *c,
     SPATE_TRY(status);
     SPATE_TRY(compact_check_sizes(c->ctx, o->size, INT64_C(1) << 52));
     if (!o->reduced || strlen(o->reduced) >= sizeof c->reduced)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "reduced is %s%s%s; \"auto\" is the default", o->reduced ? "\"" : "",
-                          o->reduced ? o->reduced : "NULL", o->reduced ? "\"" : "");
+        return fail_argument(c->ctx, "reduced is %s%s%s; \"auto\" is the default",
+                             o->reduced ? "\"" : "", o->reduced ? o->reduced : "NULL",
+                             o->reduced ? "\"" : "");
     if (!o->backend || strlen(o->backend) >= sizeof c->backend)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "backend is %s; \"auto\" is the default",
-                          o->backend ? "too long" : "NULL");
+        return fail_argument(c->ctx, "backend is %s; \"auto\" is the default",
+                             o->backend ? "too long" : "NULL");
     return SPATE_OK;
 }
 
@@ -73,13 +73,13 @@ static spate_status copy_parts(spate_compact_distributed *c, const spate_compact
                                int count)
 {
     if (count < 0 || (count > 0 && !parts))
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "%s",
-                          count < 0 ? "the number of parts is negative" : "parts is NULL");
+        return fail_argument(c->ctx, "%s",
+                             count < 0 ? "the number of parts is negative" : "parts is NULL");
     c->parts = calloc((size_t)count + 1, sizeof *c->parts);
     c->part_of = calloc((size_t)count + 1, sizeof *c->part_of);
     c->x = calloc((size_t)count + 1, sizeof *c->x);
     if (!c->parts || !c->part_of || !c->x)
-        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", count);
+        return fail_memory(c->ctx, "no memory for %d parts", count);
     c->count = count;
     for (int k = 0; k < count; ++k) {
         spate_compact_part *p = &c->parts[k].given;
@@ -105,8 +105,8 @@ static spate_status check_same_on_ranks(const spate_compact_distributed *c)
                                   o->precision,       c->device != NULL,  o->memory};
     return solver_same_on_ranks(c->ctx, mine, NUMBERS)
                ? SPATE_OK
-               : spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                            "the options of compact differences differ from rank to rank");
+               : fail_argument(c->ctx,
+                               "the options of compact differences differ from rank to rank");
 }
 
 static spate_status fill(spate_compact_distributed *c, const spate_compact_distributed_options *o,
@@ -132,10 +132,10 @@ spate_status spate_compact_distributed_create(spate_context *ctx,
     if (!ctx)
         return SPATE_ERROR_ARGUMENT;
     if (!o || !c)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", o ? "the handle" : "options");
+        return fail_argument(ctx, "%s is NULL", o ? "the handle" : "options");
     spate_compact_distributed *made = calloc(1, sizeof *made);
     const spate_status memory =
-        made ? SPATE_OK : spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for compact differences");
+        made ? SPATE_OK : fail_memory(ctx, "no memory for compact differences");
     spate_status status = comm_agree(ctx, memory);
     if (made && status == SPATE_OK) {
         made->ctx = ctx;

@@ -17,7 +17,7 @@ spate_status cut_device_create(spate_compact_distributed *c,
         return SPATE_OK;
     cut_on_device *g = c->device = calloc(1, sizeof *c->device);
     if (!g)
-        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for compact differences");
+        return fail_memory(c->ctx, "no memory for compact differences");
     SPATE_TRY(device_open(c->ctx, o->backend, &g->backend));
     g->memory = g->backend->tridiag ? g->backend->tridiag() : NULL;
     g->table = g->backend->tridiag_cut ? g->backend->tridiag_cut() : NULL;
@@ -28,9 +28,8 @@ spate_status cut_device_create(spate_compact_distributed *c,
     g->f = calloc((size_t)c->count + 1, sizeof *g->f);
     g->copies = calloc((size_t)c->count + 1, sizeof *g->copies);
     g->rhs = calloc((size_t)c->count + 1, sizeof *g->rhs);
-    return g->f && g->copies && g->rhs
-               ? SPATE_OK
-               : spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", c->count);
+    return g->f && g->copies && g->rhs ? SPATE_OK
+                                       : fail_memory(c->ctx, "no memory for %d parts", c->count);
 }
 
 void cut_device_destroy(spate_compact_distributed *c)
@@ -121,8 +120,8 @@ static spate_status copy_to_device(spate_compact_distributed *c, const void *con
         if (!g->copies[k])
             g->copies[k] = g->memory->allocate(bytes);
         if (!g->copies[k])
-            return spate_fail(c->ctx, SPATE_ERROR_MEMORY,
-                              "no memory on the device for f of part %d, %zu bytes", k, bytes);
+            return fail_memory(c->ctx, "no memory on the device for f of part %d, %zu bytes", k,
+                               bytes);
         copy_array(g, g->copies[k], f[k], bytes);
         g->f[k] = g->copies[k];
     }
@@ -163,7 +162,7 @@ spate_status spate_compact_distributed_set_stream(spate_compact_distributed *c, 
     if (!c)
         return SPATE_ERROR_ARGUMENT;
     if (!c->device)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
+        return fail_argument(c->ctx, "the CPU has no streams");
     const spate_status status =
         spate_compact_distributed_wait(c); /* waits for applies on the old stream */
     c->device->stream = stream;

@@ -82,7 +82,7 @@ static void *grow(void *array, int count, size_t each)
 
 static spate_status no_memory(const spate_compact_distributed *c)
 {
-    return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for the halos of parts");
+    return fail_memory(c->ctx, "no memory for the halos of parts");
 }
 
 enum { UNIT = 64 }; /* messages start at cache lines */
@@ -97,10 +97,10 @@ static spate_status add_message(const spate_compact_distributed *c, cut_message 
     m.at = *total;
     m.bytes = (size_t)(m.values * lines) * cut_bytes(c);
     if (m.bytes > INT32_MAX)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "a message of %zu bytes between parts exceeds the limit of MPI: also "
-                          "cut across the lines",
-                          m.bytes);
+        return fail_argument(c->ctx,
+                             "a message of %zu bytes between parts exceeds the limit of MPI: also "
+                             "cut across the lines",
+                             m.bytes);
     *total += (m.bytes + UNIT - 1) / UNIT * UNIT;
     grown[(*count)++] = m;
     return SPATE_OK;

@@ -51,8 +51,7 @@ static spate_status check_same_on_ranks(const spate_compact_distributed *c)
     numbers_of(&c->scheme, numbers);
     return solver_same_on_ranks(c->ctx, numbers, MAX_NUMBERS)
                ? SPATE_OK
-               : spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                            "the compact scheme differs from rank to rank");
+               : fail_argument(c->ctx, "the compact scheme differs from rank to rank");
 }
 
 spate_status spate_compact_distributed_set_scheme(spate_compact_distributed *c,
@@ -71,8 +70,8 @@ static spate_status prepare_scheme(spate_compact_distributed *c)
 {
     const spate_compact_distributed_options *o = &c->options;
     if (!c->has_scheme)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "no scheme: name one or call spate_compact_distributed_set_scheme");
+        return fail_argument(c->ctx,
+                             "no scheme: name one or call spate_compact_distributed_set_scheme");
     SPATE_TRY(spate_compact_check(c->ctx, &c->scheme, &c->orders));
     if (o->periodic)
         c->orders.least = c->orders.interior;
@@ -122,8 +121,7 @@ static spate_status create_lines(spate_compact_distributed *c)
     spate_tridiag_distributed_options o;
     spate_line_part *parts = calloc((size_t)c->count + 1, sizeof *parts);
     const spate_status memory =
-        parts ? SPATE_OK
-              : spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", c->count);
+        parts ? SPATE_OK : fail_memory(c->ctx, "no memory for %d parts", c->count);
     spate_tridiag_distributed_default_options(&o);
     o.matrix = SPATE_TRIDIAG_SHARED;
     o.n = spate_compact_results(&c->scheme, cut_inputs(c), c->options.periodic);
@@ -153,9 +151,8 @@ static spate_status set_matrix(spate_compact_distributed *c)
 {
     const int64_t n = spate_compact_results(&c->scheme, cut_inputs(c), c->options.periodic);
     double *rows = memory_alloc(3 * (size_t)n * sizeof(double));
-    spate_status status = rows ? SPATE_OK
-                               : spate_fail(c->ctx, SPATE_ERROR_MEMORY,
-                                            "no memory for a matrix of %" PRId64 " rows", n);
+    spate_status status =
+        rows ? SPATE_OK : fail_memory(c->ctx, "no memory for a matrix of %" PRId64 " rows", n);
     status = comm_agree(c->ctx, status);
     if (status == SPATE_OK) {
         compact_fill_matrix(&c->scheme, c->options.periodic, n, rows, rows + n, rows + 2 * n);

@@ -41,7 +41,7 @@ spate_status spate_compact_filter(spate_context *ctx, int order, double alpha,
     const int half = order / 2;
     const char *why = invalid_reason(order, alpha, filter);
     if (why && ctx)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s (order %d, alpha %g)", why, order, alpha);
+        return fail_argument(ctx, "%s (order %d, alpha %g)", why, order, alpha);
     if (why)
         return SPATE_ERROR_ARGUMENT;
     *filter = (spate_compact_scheme){.name = names[half - 1],

@@ -15,16 +15,17 @@ spate_status compact_check_sizes(spate_context *ctx, const int64_t size[3], int6
 {
     for (int d = 0; d < 3; ++d)
         if (size[d] < 1)
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "size[%d] is %" PRId64
-                              "; it must be at least 1 (1 for an unused direction)",
-                              d, size[d]);
+            return fail_argument(ctx,
+                                 "size[%d] is %" PRId64
+                                 "; it must be at least 1 (1 for an unused direction)",
+                                 d, size[d]);
     int64_t all = size[0];
     if (__builtin_mul_overflow(all, size[1], &all) || __builtin_mul_overflow(all, size[2], &all) ||
         all > max_values)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "%" PRId64 " x %" PRId64 " x %" PRId64 " values exceed the address space",
-                          size[0], size[1], size[2]);
+        return fail_argument(ctx,
+                             "%" PRId64 " x %" PRId64 " x %" PRId64
+                             " values exceed the address space",
+                             size[0], size[1], size[2]);
     return SPATE_OK;
 }
 
@@ -35,9 +36,9 @@ static spate_status lines_of(spate_context *ctx, const spate_compact_options *o,
     const int d = o->direction, u = d == 0 ? 1 : 0, v = d == 2 ? 1 : 2;
     for (int k = 0; k < 3; ++k)
         if (stride[k] < 1 && (k == d ? along : o->size[k]) > 1)
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "%s[%d] is %" PRId64 "; with several values it must be at least 1",
-                              name, k, stride[k]);
+            return fail_argument(ctx,
+                                 "%s[%d] is %" PRId64 "; with several values it must be at least 1",
+                                 name, k, stride[k]);
     *lines = (spate_lines){.n = along,
                            .stride = stride[d] > 0 ? stride[d] : 1,
                            .count = {o->size[u], o->size[v]},
@@ -108,10 +109,10 @@ spate_status compact_layout_make(spate_context *ctx, const spate_compact_options
     SPATE_TRY(lines_of(ctx, o, "out_stride", out_stride, results, &out));
     SPATE_TRY(tri_layout_make(ctx, &in, &check_in));
     if (tri_layout_make(ctx, &out, &check_out) != SPATE_OK)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "%" PRId64 " results along a line do not fit out_stride %" PRId64
-                          ", %" PRId64 ", %" PRId64 ": values of g would overlap",
-                          results, out_stride[0], out_stride[1], out_stride[2]);
+        return fail_argument(ctx,
+                             "%" PRId64 " results along a line do not fit out_stride %" PRId64
+                             ", %" PRId64 ", %" PRId64 ": values of g would overlap",
+                             results, out_stride[0], out_stride[1], out_stride[2]);
     set_layout(t, &in, &out);
     t->extent = check_in.extent;
     t->out_extent = check_out.extent;

@@ -22,13 +22,12 @@ spate_status compact_check_length(spate_context *ctx, const spate_compact_scheme
 {
     const int64_t least = min_values(s, periodic);
     if (!periodic && s->closures == 0)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "the scheme has no closures: it is for periodic lines");
+        return fail_argument(ctx, "the scheme has no closures: it is for periodic lines");
     if (n < least)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "size[%d] is %" PRId64 "; lines of this scheme have at least %" PRId64
-                          " values",
-                          direction, n, least);
+        return fail_argument(ctx,
+                             "size[%d] is %" PRId64 "; lines of this scheme have at least %" PRId64
+                             " values",
+                             direction, n, least);
     return SPATE_OK;
 }
 
@@ -49,8 +48,8 @@ spate_status compact_make_stencil(spate_context *ctx, const spate_compact_scheme
     const double factor = s->derivative == 0 ? 1 : s->derivative == 1 ? 1 / h : 1 / (h * h);
     const double most = precision == 32 ? 0x1p120 : 0x1p1000;
     if (!(factor < most && factor > 1 / most))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "spacing is %g: its powers are out of the range of f%d", h, precision);
+        return fail_argument(ctx, "spacing is %g: its powers are out of the range of f%d", h,
+                             precision);
     *stencil = (compact_stencil){.parity = s->odd                            ? COMPACT_ODD
                                            : s->points == SPATE_COMPACT_SAME ? COMPACT_CENTRED
                                                                              : COMPACT_EVEN,

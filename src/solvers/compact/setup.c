@@ -41,8 +41,7 @@ static spate_status factor(spate_compact *c)
     const int64_t n = c->layout.n;
     double *rows = memory_alloc(3 * (size_t)n * sizeof(double));
     if (!rows)
-        return spate_fail(c->ctx, SPATE_ERROR_MEMORY, "no memory for a matrix of %" PRId64 " rows",
-                          n);
+        return fail_memory(c->ctx, "no memory for a matrix of %" PRId64 " rows", n);
     compact_fill_matrix(&c->scheme, c->options.periodic, n, rows, rows + n, rows + 2 * n);
     const spate_status status = c->device ? compact_device_setup(c, rows, rows + n, rows + 2 * n)
                                           : factor_rows(c, rows, rows + n, rows + 2 * n);
@@ -124,10 +123,10 @@ static spate_status allocate_scratch(spate_compact *c)
     c->scratch_bytes = (c->kernels->scratch_bytes(&shape, c->lanes) + unit - 1) / unit * unit;
     c->scratch = memory_alloc(2 * c->scratch_bytes * (size_t)c->team);
     return c->scratch ? SPATE_OK
-                      : spate_fail(c->ctx, SPATE_ERROR_MEMORY,
-                                   "no memory for lines of %" PRId64
-                                   " values (%zu bytes for each of %d threads)",
-                                   c->layout.inputs, 2 * c->scratch_bytes, c->team);
+                      : fail_memory(c->ctx,
+                                    "no memory for lines of %" PRId64
+                                    " values (%zu bytes for each of %d threads)",
+                                    c->layout.inputs, 2 * c->scratch_bytes, c->team);
 }
 
 spate_status spate_compact_setup(spate_compact *c)
@@ -136,8 +135,7 @@ spate_status spate_compact_setup(spate_compact *c)
         return SPATE_ERROR_ARGUMENT;
     c->ready = 0;
     if (!c->has_scheme)
-        return spate_fail(c->ctx, SPATE_ERROR_ARGUMENT,
-                          "no scheme: name one or call spate_compact_set_scheme");
+        return fail_argument(c->ctx, "no scheme: name one or call spate_compact_set_scheme");
     SPATE_TRY(spate_compact_check(c->ctx, &c->scheme, &c->orders));
     if (c->options.periodic)
         c->orders.least = c->orders.interior;

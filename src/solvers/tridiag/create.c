@@ -42,26 +42,21 @@ const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix)
 static spate_status check_options(spate_context *ctx, const spate_tridiag_options *o)
 {
     if (!tri_known_class(o->matrix))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "matrix is %d; it must be a value of spate_tridiag_class",
-                          (int)o->matrix);
+        return fail_argument(ctx, "matrix is %d; it must be a value of spate_tridiag_class",
+                             (int)o->matrix);
     if (o->periodic && o->lines.n < 3)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "lines.n is %lld; periodic lines have at least 3 unknowns",
-                          (long long)o->lines.n);
+        return fail_argument(ctx, "lines.n is %lld; periodic lines have at least 3 unknowns",
+                             (long long)o->lines.n);
     if (o->matrix == SPATE_TRIDIAG_TOEPLITZ && o->lines.n < 2)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "lines.n is %lld; a Toeplitz matrix has a first and a last row",
-                          (long long)o->lines.n);
+        return fail_argument(ctx, "lines.n is %lld; a Toeplitz matrix has a first and a last row",
+                             (long long)o->lines.n);
     if (o->precision != 32 && o->precision != 64)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d; it must be 32 or 64",
-                          o->precision);
+        return fail_argument(ctx, "precision is %d; it must be 32 or 64", o->precision);
     if (o->threads < 0)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
-                          o->threads);
+        return fail_argument(ctx, "threads is %d; it must be 0 (all) or more", o->threads);
     if (!o->algorithm || !o->backend)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL; \"auto\" is the default",
-                          o->algorithm ? "backend" : "algorithm");
+        return fail_argument(ctx, "%s is NULL; \"auto\" is the default",
+                             o->algorithm ? "backend" : "algorithm");
     return device_check(ctx, "tridiagonal lines", o->backend, o->memory);
 }
 
@@ -82,12 +77,12 @@ static spate_status choose_method(spate_tridiag *t, const char *wanted)
         if (strcmp(m->name, name) == 0)
             t->method = m;
     if (!t->method && strcmp(name, "toeplitz-cr") == 0)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "algorithm \"toeplitz-cr\" is only for SPATE_TRIDIAG_TOEPLITZ");
+        return fail_argument(t->ctx,
+                             "algorithm \"toeplitz-cr\" is only for SPATE_TRIDIAG_TOEPLITZ");
     if (!t->method)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "no algorithm \"%s\" for %s of this class; see spate_tridiag_algorithms",
-                          wanted, t->periodic ? "periodic lines" : "lines");
+        return fail_argument(
+            t->ctx, "no algorithm \"%s\" for %s of this class; see spate_tridiag_algorithms",
+            wanted, t->periodic ? "periodic lines" : "lines");
     return SPATE_OK;
 }
 
@@ -113,10 +108,10 @@ spate_status spate_tridiag_create(spate_context *ctx, const spate_tridiag_option
     if (!ctx)
         return SPATE_ERROR_ARGUMENT;
     if (!o || !t)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", o ? "the handle" : "options");
+        return fail_argument(ctx, "%s is NULL", o ? "the handle" : "options");
     spate_tridiag *made = calloc(1, sizeof *made);
     if (!made)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a tridiagonal solver");
+        return fail_memory(ctx, "no memory for a tridiagonal solver");
     made->ctx = ctx;
     made->first_weak_line = -1;
     const spate_status status = fill(made, o);
@@ -177,9 +172,9 @@ static spate_status allocate_scratch(spate_tridiag *t)
         t->repair_space = memory_alloc(t->repair_values * (size_t)t->threads * sizeof(double));
     }
     if (!t->scratch || (t->repair && !t->repair_space))
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
-                          "no memory for lines of %zu unknowns (%zu bytes for each of %d threads)",
-                          n, t->scratch_bytes + t->repair_values * sizeof(double), t->threads);
+        return fail_memory(t->ctx,
+                           "no memory for lines of %zu unknowns (%zu bytes for each of %d threads)",
+                           n, t->scratch_bytes + t->repair_values * sizeof(double), t->threads);
     return SPATE_OK;
 }
 

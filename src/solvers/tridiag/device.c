@@ -32,10 +32,9 @@ static spate_status check_name(const spate_tridiag *t, const char *wanted, const
             *name = *n;
             return SPATE_OK;
         }
-    return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                      "no algorithm \"%s\" for this class on a GPU; see "
-                      "spate_tridiag_cuda_algorithms",
-                      wanted);
+    return fail_argument(
+        t->ctx, "no algorithm \"%s\" for this class on a GPU; see spate_tridiag_cuda_algorithms",
+        wanted);
 }
 
 spate_status tri_device_create(spate_tridiag *t, const spate_tridiag_options *o)
@@ -44,7 +43,7 @@ spate_status tri_device_create(spate_tridiag *t, const spate_tridiag_options *o)
     SPATE_TRY(check_name(t, o->algorithm, &name));
     t->device = calloc(1, sizeof *t->device);
     if (!t->device)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for a tridiagonal solver");
+        return fail_memory(t->ctx, "no memory for a tridiagonal solver");
     tri_on_device *g = t->device;
     g->algorithm = name;
     g->memory = o->memory;
@@ -107,12 +106,12 @@ spate_status tri_device_setup(spate_tridiag *t)
     g->table->destroy(g->solver);
     g->solver = g->table->create(&spec, why, sizeof why);
     if (!g->solver)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s", why);
+        return fail_argument(t->ctx, "%s", why);
     g->algorithm = g->table->algorithm(g->solver);
     if (t->check && !g->flags)
         g->flags = memory_alloc((size_t)t->layout.lines);
     if (t->check && !g->flags)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for flags of lines");
+        return fail_memory(t->ctx, "no memory for flags of lines");
     return device_status(t->ctx, t->device->table);
 }
 
@@ -132,8 +131,7 @@ static spate_status copy_to_device(spate_tridiag *t, const tri_problem *host, tr
         if (from[k] && !g->arrays[k])
             g->arrays[k] = g->table->allocate(bytes);
         if (from[k] && !g->arrays[k])
-            return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
-                              "no memory on the device for arrays of %zu bytes", bytes);
+            return fail_memory(t->ctx, "no memory on the device for arrays of %zu bytes", bytes);
         if (from[k] && (k < 4 || in_place || gaps))
             g->table->copy(g->arrays[k], bytes, from[k], bytes, bytes, 1, g->stream);
     }
@@ -191,7 +189,7 @@ spate_status spate_tridiag_set_stream(spate_tridiag *t, void *stream)
     if (!t)
         return SPATE_ERROR_ARGUMENT;
     if (!t->device)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
+        return fail_argument(t->ctx, "the CPU has no streams");
     const spate_status status = finish(t); /* waits for solves on the old stream */
     t->device->stream = stream;
     return status;

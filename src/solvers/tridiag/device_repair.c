@@ -51,7 +51,7 @@ static spate_status fetch(const spate_tridiag *t, const tri_problem *p, int64_t 
     void *to[4];
     *f = (fetched_line){.block = memory_alloc(4 * n * bytes), .problem = *p};
     if (!f->block)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for a line of %zu unknowns", n);
+        return fail_memory(t->ctx, "no memory for a line of %zu unknowns", n);
     for (int k = 0; k < 4; ++k) {
         to[k] = from[k] ? f->block + (size_t)k * n * bytes : NULL;
         if (from[k])
@@ -80,7 +80,7 @@ static spate_status pivot(const spate_tridiag *t, const fetched_line *f, int64_t
     const int64_t n = t->layout.n;
     double *space = memory_alloc((size_t)(4 * n + tri_pivoted_space(n)) * sizeof(double));
     if (!space)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory to repair a line");
+        return fail_memory(t->ctx, "no memory to repair a line");
     tri_failure failure = {number_of(&t->layout, line), -1, NULL};
     tri_repair_line(t, &f->problem, 0, space, space + n, &failure);
     void *out = f->block + 3 * (size_t)n * tri_value_bytes(t);

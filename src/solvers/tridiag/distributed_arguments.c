@@ -18,8 +18,7 @@ static spate_status check_part(const spate_tridiag_distributed *t, int part)
         SPATE_TRY(solver_check_pointer(t->ctx, names[k], part, arrays[k], dist_bytes(t)));
         if (!(k == 3 && r->x == r->d) &&
             tri_layout_overlap(&t->layouts[part], dist_bytes(t), r->x, arrays[k]))
-            return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "x and %s of part %d overlap", names[k],
-                              part);
+            return fail_argument(t->ctx, "x and %s of part %d overlap", names[k], part);
     }
     return SPATE_OK;
 }
@@ -28,16 +27,15 @@ spate_status dist_check_class(const spate_tridiag_distributed *t, int general)
 {
     if (general != dist_shared(t))
         return SPATE_OK;
-    return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                      general ? "the matrix is shared: call spate_tridiag_distributed_solve_many"
-                              : "the matrix is general: call spate_tridiag_distributed_solve");
+    return fail_argument(t->ctx,
+                         general ? "the matrix is shared: call spate_tridiag_distributed_solve_many"
+                                 : "the matrix is general: call spate_tridiag_distributed_solve");
 }
 
 static spate_status check_ready(const spate_tridiag_distributed *t)
 {
     return t->ready ? SPATE_OK
-                    : spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                                 "call spate_tridiag_distributed_setup first");
+                    : fail_argument(t->ctx, "call spate_tridiag_distributed_setup first");
 }
 
 spate_status dist_set_arrays(spate_tridiag_distributed *t, const void *const *const in[4],
@@ -48,7 +46,7 @@ spate_status dist_set_arrays(spate_tridiag_distributed *t, const void *const *co
         t->receive ||
         (x && (rows_are_supplied(t) || (in[3] && (dist_shared(t) || (in[0] && in[1] && in[2])))));
     if (t->local_count > 0 && !given)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "an array of pointers is NULL");
+        return fail_argument(t->ctx, "an array of pointers is NULL");
     for (int k = 0; k < t->local_count; ++k) {
         const void *at[4];
         for (int n = 0; n < 4; ++n)

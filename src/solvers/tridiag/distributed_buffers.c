@@ -79,9 +79,9 @@ spate_status dist_pipeline_create(spate_tridiag_distributed *t)
     t->pipeline = calloc(1, sizeof *t->pipeline);
     const int made = t->pipeline && allocate_buffers(t, t->pipeline);
     t->box = mailbox_create(t->ctx->comm, 2 * DIST_SLOTS, dist_max_messages(t));
-    return comm_agree(t->ctx, made && t->box ? SPATE_OK
-                                             : spate_fail(t->ctx, SPATE_ERROR_MEMORY,
-                                                          "no memory for messages between ranks"));
+    return comm_agree(t->ctx, made && t->box
+                                  ? SPATE_OK
+                                  : fail_memory(t->ctx, "no memory for messages between ranks"));
 }
 
 void dist_pipeline_destroy(struct dist_pipeline *pipeline)

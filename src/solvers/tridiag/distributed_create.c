@@ -30,25 +30,21 @@ static spate_status check_numbers(spate_context *ctx, const spate_tridiag_distri
 {
     const int64_t least = o->periodic ? 3 : o->matrix == SPATE_TRIDIAG_TOEPLITZ ? 2 : 1;
     if (o->n < least)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "n is %" PRId64 "; %s have at least %" PRId64 " rows", o->n,
-                          o->periodic  ? "periodic lines"
-                          : least == 2 ? "lines of a Toeplitz matrix"
-                                       : "lines",
-                          least);
+        return fail_argument(ctx, "n is %" PRId64 "; %s have at least %" PRId64 " rows", o->n,
+                             o->periodic  ? "periodic lines"
+                             : least == 2 ? "lines of a Toeplitz matrix"
+                                          : "lines",
+                             least);
     if (o->precision != 32 && o->precision != 64)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "precision is %d; it must be 32 or 64",
-                          o->precision);
+        return fail_argument(ctx, "precision is %d; it must be 32 or 64", o->precision);
     if (o->chunk < 0 || o->chunk > CHUNK_MAX)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "chunk is %" PRId64 "; it must be 0 (default) to %d", o->chunk,
-                          CHUNK_MAX);
+        return fail_argument(ctx, "chunk is %" PRId64 "; it must be 0 (default) to %d", o->chunk,
+                             CHUNK_MAX);
     if (o->threads < 0)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "threads is %d; it must be 0 (all) or more",
-                          o->threads);
+        return fail_argument(ctx, "threads is %d; it must be 0 (all) or more", o->threads);
     if (!(o->tolerance >= 0 && o->tolerance < 1))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "tolerance is %g; it must be at least 0 and below 1", o->tolerance);
+        return fail_argument(ctx, "tolerance is %g; it must be at least 0 and below 1",
+                             o->tolerance);
     return SPATE_OK;
 }
 
@@ -56,20 +52,19 @@ static spate_status check_options(spate_context *ctx, const spate_tridiag_distri
                                   dist_reduced *wanted)
 {
     if (!tri_known_class(o->matrix))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "matrix is %d; it must be a value of spate_tridiag_class",
-                          (int)o->matrix);
+        return fail_argument(ctx, "matrix is %d; it must be a value of spate_tridiag_class",
+                             (int)o->matrix);
     SPATE_TRY(check_numbers(ctx, o));
     if (!o->reduced)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "reduced is NULL; \"auto\" is the default");
+        return fail_argument(ctx, "reduced is NULL; \"auto\" is the default");
     for (int k = 0; k <= DIST_AUTO; ++k)
         if (strcmp(o->reduced, reduced_names[k]) == 0) {
             *wanted = (dist_reduced)k;
             return SPATE_OK;
         }
-    return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                      "reduced is \"%s\"; there are auto, gather, all-to-all and neighbours",
-                      o->reduced);
+    return fail_argument(ctx,
+                         "reduced is \"%s\"; there are auto, gather, all-to-all and neighbours",
+                         o->reduced);
 }
 
 /* Options that must be the same on all ranks. */
@@ -79,8 +74,8 @@ static spate_status check_same_on_ranks(const spate_tridiag_distributed *t)
                             (double)t->chunk,  (double)t->wanted, t->tolerance, t->device != NULL};
     return solver_same_on_ranks(t->ctx, mine, 8)
                ? SPATE_OK
-               : spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                            "the options of lines cut into parts differ from rank to rank");
+               : fail_argument(t->ctx,
+                               "the options of lines cut into parts differ from rank to rank");
 }
 
 static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distributed_options *o,
@@ -88,8 +83,8 @@ static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distr
 {
     spate_status status = check_options(t->ctx, o, &t->wanted);
     if (status == SPATE_OK && (count < 0 || (count > 0 && !parts)))
-        status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s",
-                            count < 0 ? "the number of parts is negative" : "parts is NULL");
+        status = fail_argument(t->ctx, "%s",
+                               count < 0 ? "the number of parts is negative" : "parts is NULL");
     SPATE_TRY(comm_agree(t->ctx, status));
     t->matrix = o->matrix;
     t->n = o->n;
@@ -104,8 +99,7 @@ static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distr
     SPATE_TRY(comm_agree(t->ctx, dist_device_create(t, o)));
     SPATE_TRY(check_same_on_ranks(t));
     t->layouts = calloc((size_t)count + 1, sizeof *t->layouts);
-    status = t->layouts ? SPATE_OK
-                        : spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", count);
+    status = t->layouts ? SPATE_OK : fail_memory(t->ctx, "no memory for %d parts", count);
     SPATE_TRY(comm_agree(t->ctx, status));
     return dist_find_bundles(t, parts, count);
 }
@@ -120,10 +114,10 @@ spate_status spate_tridiag_distributed_create(spate_context *ctx,
     if (!ctx)
         return SPATE_ERROR_ARGUMENT;
     if (!o || !t)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", o ? "the handle" : "options");
+        return fail_argument(ctx, "%s is NULL", o ? "the handle" : "options");
     spate_tridiag_distributed *made = calloc(1, sizeof *made);
     const spate_status memory =
-        made ? SPATE_OK : spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a tridiagonal solver");
+        made ? SPATE_OK : fail_memory(ctx, "no memory for a tridiagonal solver");
     spate_status status = comm_agree(ctx, memory);
     if (made && status == SPATE_OK) {
         made->ctx = ctx;
@@ -218,7 +212,7 @@ spate_status spate_tridiag_distributed_setup(spate_tridiag_distributed *t)
     t->ready = 0;
     spate_status status = SPATE_OK;
     if (dist_shared(t) && !t->shared[0])
-        status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the shared matrix was not set");
+        status = fail_argument(t->ctx, "the shared matrix was not set");
     SPATE_TRY(comm_agree(t->ctx, status));
     SPATE_TRY(choose_reduced(t));
     SPATE_TRY(comm_agree(t->ctx, dist_allocate(t)));

@@ -13,12 +13,11 @@ static spate_status check_device_options(spate_context *ctx,
                                          const spate_tridiag_distributed_options *o, int *wanted)
 {
     if (!o->backend)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT, "backend is NULL; \"auto\" is the default");
+        return fail_argument(ctx, "backend is NULL; \"auto\" is the default");
     SPATE_TRY(device_check(ctx, "tridiagonal lines", o->backend, o->memory));
     *wanted = device_wanted(o->backend, o->memory);
     if (!(o->scratch >= 0))
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "scratch is %g; it must be 0 (default) or more", o->scratch);
+        return fail_argument(ctx, "scratch is %g; it must be 0 (default) or more", o->scratch);
     return SPATE_OK;
 }
 
@@ -32,7 +31,7 @@ spate_status dist_device_create(spate_tridiag_distributed *t,
         return SPATE_OK;
     dist_on_device *g = t->device = calloc(1, sizeof *t->device);
     if (!g)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for a tridiagonal solver");
+        return fail_memory(t->ctx, "no memory for a tridiagonal solver");
     g->where = o->memory;
     SPATE_TRY(device_open(t->ctx, o->backend, &g->backend));
     g->memory = g->backend->tridiag ? g->backend->tridiag() : NULL;
@@ -105,12 +104,11 @@ static spate_status make_solver(spate_tridiag_distributed *t, int bundle)
     char why[256] = "";
     dist_device_plan plan = dist_device_plan_of(t, &t->bundles[bundle]);
     if (!plan.block)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for lines of %lld rows",
-                          (long long)t->n);
+        return fail_memory(t->ctx, "no memory for lines of %lld rows", (long long)t->n);
     g->solvers[bundle] = g->table->create(&plan.spec, why, sizeof why);
     free(plan.block);
     g->solver_count = bundle + 1;
-    return g->solvers[bundle] ? SPATE_OK : spate_fail(t->ctx, SPATE_ERROR_MEMORY, "%s", why);
+    return g->solvers[bundle] ? SPATE_OK : fail_memory(t->ctx, "%s", why);
 }
 
 spate_status dist_device_setup(spate_tridiag_distributed *t)
@@ -126,7 +124,7 @@ spate_status dist_device_setup(spate_tridiag_distributed *t)
     if (!g->first_failed)
         g->first_failed = calloc(parts, sizeof *g->first_failed);
     if (!g->solvers || !g->copies || !g->arrays || !g->first_failed)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", t->local_count);
+        return fail_memory(t->ctx, "no memory for %d parts", t->local_count);
     for (int k = 0; k < t->bundle_count; ++k)
         SPATE_TRY(make_solver(t, k));
     return device_status(t->ctx, t->device->memory);

@@ -21,8 +21,7 @@ static spate_status copy_part_to_device(spate_tridiag_distributed *t, int part)
         if (from[k] && !to[k])
             to[k] = g->memory->allocate(bytes);
         if (from[k] && !to[k])
-            return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
-                              "no memory on the device for arrays of %zu bytes", bytes);
+            return fail_memory(t->ctx, "no memory on the device for arrays of %zu bytes", bytes);
         if (from[k] && (k < 4 || in_place || gaps || g->rhs))
             g->memory->copy(to[k], bytes, from[k], bytes, bytes, 1, g->stream);
     }
@@ -67,8 +66,8 @@ static spate_status pass_arrays(const spate_tridiag_distributed *t)
     const dist_on_device *g = t->device;
     for (int k = 0; k < t->bundle_count; ++k)
         if (!g->table->set_arrays(g->solvers[k], g->arrays, g->rhs, g->stream))
-            return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
-                              "no memory on the device for the spans of %d parts", t->local_count);
+            return fail_memory(t->ctx, "no memory on the device for the spans of %d parts",
+                               t->local_count);
     return SPATE_OK;
 }
 
@@ -113,7 +112,7 @@ spate_status spate_tridiag_distributed_set_stream(spate_tridiag_distributed *t, 
     if (!t)
         return SPATE_ERROR_ARGUMENT;
     if (!t->device)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the CPU has no streams");
+        return fail_argument(t->ctx, "the CPU has no streams");
     const spate_status status =
         spate_tridiag_distributed_wait(t); /* waits for solves on the old stream */
     t->device->stream = stream;

@@ -176,8 +176,7 @@ spate_status dist_factor_bundle(spate_tridiag_distributed *t, dist_bundle *b)
     if (b->top.count)
         made = made && factor_top(&f, b);
     if (!made)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for factors of %" PRId64 " rows",
-                          t->n);
+        return fail_memory(t->ctx, "no memory for factors of %" PRId64 " rows", t->n);
     if (f.bad >= 0)
         return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL,
                           "row %" PRId64 " of the shared matrix: the pivot is 0 or not a finite "

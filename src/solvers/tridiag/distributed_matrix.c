@@ -10,7 +10,7 @@ static spate_status allocate_rows(spate_tridiag_distributed *t)
     if (!t->shared[0])
         t->shared[0] = memory_alloc(3 * n * sizeof(double));
     if (!t->shared[0])
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for a matrix of %zu rows", n);
+        return fail_memory(t->ctx, "no memory for a matrix of %zu rows", n);
     t->shared[1] = t->shared[0] + n;
     t->shared[2] = t->shared[1] + n;
     return SPATE_OK;
@@ -26,9 +26,7 @@ static void put_row(spate_tridiag_distributed *t, int64_t i, double a, double b,
 static spate_status check_class(const spate_tridiag_distributed *t, spate_tridiag_class wanted,
                                 const char *function, const char *name)
 {
-    return t->matrix == wanted
-               ? SPATE_OK
-               : spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is for %s", function, name);
+    return t->matrix == wanted ? SPATE_OK : fail_argument(t->ctx, "%s is for %s", function, name);
 }
 
 spate_status spate_tridiag_distributed_set_matrix(spate_tridiag_distributed *t, const double *a,
@@ -40,7 +38,7 @@ spate_status spate_tridiag_distributed_set_matrix(spate_tridiag_distributed *t, 
         check_class(t, SPATE_TRIDIAG_SHARED, "spate_tridiag_distributed_set_matrix",
                     "SPATE_TRIDIAG_SHARED");
     if (status == SPATE_OK && (!a || !b || !c))
-        status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", !a ? "a" : !b ? "b" : "c");
+        status = fail_argument(t->ctx, "%s is NULL", !a ? "a" : !b ? "b" : "c");
     if (status == SPATE_OK)
         status = allocate_rows(t);
     SPATE_TRY(comm_agree(t->ctx, status));
@@ -58,7 +56,7 @@ spate_status spate_tridiag_distributed_set_toeplitz(spate_tridiag_distributed *t
         check_class(t, SPATE_TRIDIAG_TOEPLITZ, "spate_tridiag_distributed_set_toeplitz",
                     "SPATE_TRIDIAG_TOEPLITZ");
     if (status == SPATE_OK && !m)
-        status = spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the matrix is NULL");
+        status = fail_argument(t->ctx, "the matrix is NULL");
     if (status == SPATE_OK)
         status = allocate_rows(t);
     SPATE_TRY(comm_agree(t->ctx, status));

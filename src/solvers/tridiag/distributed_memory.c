@@ -91,9 +91,9 @@ spate_status dist_allocate(spate_tridiag_distributed *t)
     t->scratch = calloc((size_t)t->threads, sizeof *t->scratch);
     t->arrays = calloc((size_t)t->local_count + 1, sizeof *t->arrays);
     if (!t->scratch_block || !t->scratch || !t->arrays)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY,
-                          "no memory for lines of %lld rows (%zu bytes for each of %d threads)",
-                          (long long)t->n, count.used, t->threads);
+        return fail_memory(t->ctx,
+                           "no memory for lines of %lld rows (%zu bytes for each of %d threads)",
+                           (long long)t->n, count.used, t->threads);
     for (int k = 0; k < t->threads; ++k) {
         block_carver c = {t->scratch_block + (size_t)k * count.used, 0};
         carve_scratch(t, &n, &c, &t->scratch[k]);

@@ -55,7 +55,7 @@ spate_status dist_bound_shared(spate_tridiag_distributed *t, dist_bundle *b)
     b->cuts = calloc((size_t)b->part_count, sizeof *b->cuts);
     if (!b->cuts || !space) {
         free(space);
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", b->part_count);
+        return fail_memory(t->ctx, "no memory for %d parts", b->part_count);
     }
     for (int k = 0; k < b->part_count; ++k) {
         const dist_segment *s = &b->parts[k].segments[0];

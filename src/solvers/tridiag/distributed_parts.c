@@ -27,13 +27,13 @@ static int by_place(const void *left, const void *right)
 static spate_status check_part(spate_tridiag_distributed *t, const spate_line_part *p, int k)
 {
     if (p->bundle < 0 || p->bundle > INT64_C(1) << 52)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "part %d: bundle is %" PRId64 "; it must be 0 or more", k, p->bundle);
+        return fail_argument(t->ctx, "part %d: bundle is %" PRId64 "; it must be 0 or more", k,
+                             p->bundle);
     SPATE_TRY(tri_layout_make(t->ctx, &p->lines, &t->layouts[k]));
     if (p->first < 0 || p->first > t->n - p->lines.n)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "part %d has rows %" PRId64 " to %" PRId64 ", lines 0 to %" PRId64, k,
-                          p->first, p->first + p->lines.n - 1, t->n - 1);
+        return fail_argument(t->ctx,
+                             "part %d has rows %" PRId64 " to %" PRId64 ", lines 0 to %" PRId64, k,
+                             p->first, p->first + p->lines.n - 1, t->n - 1);
     return SPATE_OK;
 }
 
@@ -61,21 +61,20 @@ static spate_status check_bundle(const spate_tridiag_distributed *t, const recor
     int64_t next = 0;
     for (int64_t k = 0; k < count; ++k) {
         if (r[k].first != next)
-            return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                              "bundle %" PRId64 ": row %" PRId64 " is in %s part", r->bundle,
-                              r[k].first < next ? r[k].first : next,
-                              r[k].first < next ? "more than one" : "no");
+            return fail_argument(t->ctx, "bundle %" PRId64 ": row %" PRId64 " is in %s part",
+                                 r->bundle, r[k].first < next ? r[k].first : next,
+                                 r[k].first < next ? "more than one" : "no");
         if (r[k].count[0] != r->count[0] || r[k].count[1] != r->count[1])
-            return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                              "bundle %" PRId64 ": the part at row %" PRId64 " has %" PRId64
-                              " x %" PRId64 " lines, that at row 0 %" PRId64 " x %" PRId64,
-                              r->bundle, r[k].first, r[k].count[0], r[k].count[1], r->count[0],
-                              r->count[1]);
+            return fail_argument(t->ctx,
+                                 "bundle %" PRId64 ": the part at row %" PRId64 " has %" PRId64
+                                 " x %" PRId64 " lines, that at row 0 %" PRId64 " x %" PRId64,
+                                 r->bundle, r[k].first, r[k].count[0], r[k].count[1], r->count[0],
+                                 r->count[1]);
         next = r[k].first + r[k].n;
     }
     if (next != t->n)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "bundle %" PRId64 ": row %" PRId64 " is in no part", r->bundle, next);
+        return fail_argument(t->ctx, "bundle %" PRId64 ": row %" PRId64 " is in no part", r->bundle,
+                             next);
     return SPATE_OK;
 }
 
@@ -127,7 +126,7 @@ static spate_status fill_bundle(spate_tridiag_distributed *t, dist_bundle *b, co
     b->parts = calloc((size_t)count, sizeof *b->parts);
     b->ranks = calloc((size_t)count, sizeof *b->ranks);
     if (!b->parts || !b->ranks)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", count);
+        return fail_memory(t->ctx, "no memory for %d parts", count);
     b->part_count = count;
     for (int k = 0; k < count; ++k) {
         const int mine = r[k].rank == me;
@@ -165,7 +164,7 @@ static spate_status sort_into_bundles(spate_tridiag_distributed *t, record *r, i
         r[k].id = k;
     t->bundles = calloc((size_t)(t->local_count + 1), sizeof *t->bundles);
     if (!t->bundles)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", t->local_count);
+        return fail_memory(t->ctx, "no memory for %d parts", t->local_count);
     for (int64_t k = 0, next; k < count; k = next) {
         for (next = k; next < count && r[next].bundle == r[k].bundle;)
             ++next;
@@ -183,7 +182,7 @@ spate_status dist_find_bundles(spate_tridiag_distributed *t, const spate_line_pa
     record *mine = malloc(sizeof *mine * (size_t)(count + 1));
     size_t bytes = 0;
     if (!mine)
-        status = spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for %d parts", count);
+        status = fail_memory(t->ctx, "no memory for %d parts", count);
     for (int k = 0; k < count && status == SPATE_OK; ++k) {
         status = check_part(t, &parts[k], k);
         t->extent += t->layouts[k].extent;
@@ -197,7 +196,7 @@ spate_status dist_find_bundles(spate_tridiag_distributed *t, const spate_line_pa
     record *all = comm_gather_all(t->ctx->comm, mine, sizeof *mine * (size_t)count, &bytes);
     free(mine);
     status = all ? sort_into_bundles(t, all, (int64_t)(bytes / sizeof *all))
-                 : spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for the parts of all ranks");
+                 : fail_memory(t->ctx, "no memory for the parts of all ranks");
     free(all);
     return comm_agree(t->ctx, status);
 }

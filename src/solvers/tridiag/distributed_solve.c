@@ -140,9 +140,8 @@ spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
 static spate_status check_fill(const spate_tridiag_distributed *t)
 {
     if (!t->fill)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the callback that supplies rows is NULL");
-    return t->device ? spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                                  "callbacks that supply rows need backend \"cpu\"")
+        return fail_argument(t->ctx, "the callback that supplies rows is NULL");
+    return t->device ? fail_argument(t->ctx, "callbacks that supply rows need backend \"cpu\"")
                      : SPATE_OK;
 }
 

@@ -219,8 +219,7 @@ spate_status dist_plan_bundle(spate_tridiag_distributed *t, dist_bundle *b)
         made = made && plan_top(t, b);
     b->pieces = piece;
     if (!made)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for lines of %lld rows",
-                          (long long)t->n);
+        return fail_memory(t->ctx, "no memory for lines of %lld rows", (long long)t->n);
     return SPATE_OK;
 }
 

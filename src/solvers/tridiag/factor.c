@@ -26,7 +26,7 @@ static spate_status allocate_rows(spate_tridiag *t)
     if (!t->shared[0])
         t->shared[0] = memory_alloc(3 * n * sizeof(double));
     if (!t->shared[0])
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for a matrix of %zu rows", n);
+        return fail_memory(t->ctx, "no memory for a matrix of %zu rows", n);
     t->shared[1] = t->shared[0] + n;
     t->shared[2] = t->shared[1] + n;
     return SPATE_OK;
@@ -45,10 +45,9 @@ spate_status spate_tridiag_set_matrix(spate_tridiag *t, const double *a, const d
     if (!t)
         return SPATE_ERROR_ARGUMENT;
     if (t->matrix != SPATE_TRIDIAG_SHARED)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "spate_tridiag_set_matrix is for SPATE_TRIDIAG_SHARED");
+        return fail_argument(t->ctx, "spate_tridiag_set_matrix is for SPATE_TRIDIAG_SHARED");
     if (!a || !b || !c)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "%s is NULL", !a ? "a" : !b ? "b" : "c");
+        return fail_argument(t->ctx, "%s is NULL", !a ? "a" : !b ? "b" : "c");
     SPATE_TRY(allocate_rows(t));
     for (int64_t i = 0; i < t->layout.n; ++i)
         put_row(t, i, a[i], b[i], c[i]);
@@ -60,10 +59,9 @@ spate_status spate_tridiag_set_toeplitz(spate_tridiag *t, const spate_toeplitz *
     if (!t)
         return SPATE_ERROR_ARGUMENT;
     if (t->matrix != SPATE_TRIDIAG_TOEPLITZ)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          "spate_tridiag_set_toeplitz is for SPATE_TRIDIAG_TOEPLITZ");
+        return fail_argument(t->ctx, "spate_tridiag_set_toeplitz is for SPATE_TRIDIAG_TOEPLITZ");
     if (!m)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the matrix is NULL");
+        return fail_argument(t->ctx, "the matrix is NULL");
     SPATE_TRY(allocate_rows(t));
     const int64_t last = t->layout.n - 1;
     put_row(t, 0, m->a, m->first_b, m->first_c);
@@ -180,11 +178,11 @@ spate_status tri_factor(spate_tridiag *t)
 {
     const size_t n = (size_t)t->layout.n, values = 5 * n;
     if (!t->shared[0])
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "the shared matrix was not set");
+        return fail_argument(t->ctx, "the shared matrix was not set");
     if (!t->factor_block)
         t->factor_block = memory_alloc(2 * values * sizeof(double));
     if (!t->factor_block)
-        return spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for factors of %zu rows", n);
+        return fail_memory(t->ctx, "no memory for factors of %zu rows", n);
     double *block = t->factor_block;
     const factor_arrays f = {block, block + n, block + 2 * n, block + 3 * n, block + 4 * n};
     const int64_t bad = eliminate(t, &f);

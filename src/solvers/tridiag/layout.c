@@ -35,21 +35,18 @@ static void sort_by_step(direction d[3])
 static spate_status check_numbers(spate_context *ctx, const spate_lines *l)
 {
     if (l->n < 1)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "lines.n is %" PRId64 "; a line has at least 1 unknown", l->n);
+        return fail_argument(ctx, "lines.n is %" PRId64 "; a line has at least 1 unknown", l->n);
     if (l->stride < 1)
-        return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                          "lines.stride is %" PRId64 "; it must be at least 1", l->stride);
+        return fail_argument(ctx, "lines.stride is %" PRId64 "; it must be at least 1", l->stride);
     for (int k = 0; k < 2; ++k) {
         if (l->count[k] < 1)
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "lines.count[%d] is %" PRId64 "; it must be at least 1", k,
-                              l->count[k]);
+            return fail_argument(ctx, "lines.count[%d] is %" PRId64 "; it must be at least 1", k,
+                                 l->count[k]);
         if (l->count[k] > 1 && l->step[k] < 1)
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "lines.step[%d] is %" PRId64 "; with several lines it must be at "
-                              "least 1",
-                              k, l->step[k]);
+            return fail_argument(ctx,
+                                 "lines.step[%d] is %" PRId64 "; with several lines it must be at "
+                                 "least 1",
+                                 k, l->step[k]);
     }
     return SPATE_OK;
 }
@@ -68,15 +65,16 @@ static spate_status check_overlaps(spate_context *ctx, const spate_lines *l, tri
     sort_by_step(d);
     for (int k = 0; k < 3; ++k) {
         if (d[k].count > 1 && d[k].step <= span)
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "lines overlap: a step of %" PRId64
-                              " must exceed the range of %" PRId64 " values of the smaller steps",
-                              d[k].step, span + 1);
+            return fail_argument(ctx,
+                                 "lines overlap: a step of %" PRId64
+                                 " must exceed the range of %" PRId64
+                                 " values of the smaller steps",
+                                 d[k].step, span + 1);
         if (!add_span(d[k], &span))
-            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
-                              "lines exceed the address space: n %" PRId64 ", %" PRId64
-                              " x %" PRId64 " lines",
-                              l->n, l->count[0], l->count[1]);
+            return fail_argument(ctx,
+                                 "lines exceed the address space: n %" PRId64 ", %" PRId64
+                                 " x %" PRId64 " lines",
+                                 l->n, l->count[0], l->count[1]);
     }
     layout->extent = span + 1;
     return SPATE_OK;

@@ -82,10 +82,9 @@ static spate_status make(level_builder *w, int parallel, int compact, double tol
     t->weak_matrix = 1;
     if (t->repair)
         return SPATE_OK;
-    return spate_fail(
-        t->ctx, SPATE_ERROR_NUMERICAL,
-        "cyclic reduction of the shared matrix meets a pivot that is 0 or not a finite "
-        "number; the matrix is singular or needs pivoting (repair)");
+    return spate_fail(t->ctx, SPATE_ERROR_NUMERICAL,
+                      "cyclic reduction of the shared matrix meets a pivot that is 0 or not a "
+                      "finite number; the matrix is singular or needs pivoting (repair)");
 }
 
 spate_status tri_make_levels_to(spate_tridiag *t, double tolerance)
@@ -104,8 +103,7 @@ spate_status tri_make_levels_to(spate_tridiag *t, double tolerance)
     if (w.block && w.now.row && w.then.row)
         status = make(&w, parallel, compact, tolerance);
     else
-        status =
-            spate_fail(t->ctx, SPATE_ERROR_MEMORY, "no memory for the levels of %zu rows", rows);
+        status = fail_memory(t->ctx, "no memory for the levels of %zu rows", rows);
     memory_free(w.now.row);
     memory_free(w.then.row);
     return status;

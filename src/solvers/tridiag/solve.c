@@ -6,18 +6,17 @@ static spate_status check_overlap(const spate_tridiag *t, const char *name, cons
                                   const void *other)
 {
     if (tri_layout_overlap(&t->layout, tri_value_bytes(t), x, other))
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "x and %s overlap", name);
+        return fail_argument(t->ctx, "x and %s overlap", name);
     return SPATE_OK;
 }
 
 static spate_status check_ready(const spate_tridiag *t, int general)
 {
     if (general != (t->matrix == SPATE_TRIDIAG_GENERAL))
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT,
-                          general ? "the matrix is shared: call spate_tridiag_solve_many"
-                                  : "the matrix is general: call spate_tridiag_solve");
+        return fail_argument(t->ctx, general ? "the matrix is shared: call spate_tridiag_solve_many"
+                                             : "the matrix is general: call spate_tridiag_solve");
     if (!t->ready)
-        return spate_fail(t->ctx, SPATE_ERROR_ARGUMENT, "call spate_tridiag_setup first");
+        return fail_argument(t->ctx, "call spate_tridiag_setup first");
     return SPATE_OK;
 }
 

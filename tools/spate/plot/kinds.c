@@ -136,7 +136,7 @@ spate_status kind_range_add(spate_context *ctx, kind_range *r, const field *f)
     const double low = ticks_quantile(f->values, n, -INFINITY, 0.02, &count);
     const double high = ticks_quantile(f->values, n, -INFINITY, 0.98, &count);
     if (count < 0)
-        return spate_fail(ctx, SPATE_ERROR_MEMORY, "not enough memory to order the values");
+        return fail_memory(ctx, "not enough memory to order the values");
     if (count == 0)
         return SPATE_OK;
     r->empty = 0;

@@ -52,9 +52,8 @@ static int unknown_what(const spate_tool *tool, const char *what)
         suggest_offer(&s, others[n].what);
     char text[64];
     return tool_error(tool, SPATE_ERROR_ARGUMENT,
-                      "'%s' is nothing that can be drawn%s (spate plot "
-                      "--help)",
-                      what, suggest_text(&s, "", text, sizeof text));
+                      "'%s' is nothing that can be drawn%s (spate plot --help)", what,
+                      suggest_text(&s, "", text, sizeof text));
 }
 
 static int draw(const spate_tool *tool, const plot_request *q)
@@ -85,22 +84,16 @@ int command_plot(spate_tool *tool, int argc, char **argv)
     plot_request q = {.frame = -1, .of = "depth", .low = NAN, .high = NAN, .wet = NAN, .rate = 10};
     const option list[] = {
         {"output", OPTION_TEXT, &q.output, "FILE",
-         "(or -o) .png, .svg or .pdf; beside the results "
-         "by itself",
-         0, 0},
+         "(or -o) .png, .svg or .pdf; beside the results by itself", 0, 0},
         {"time", OPTION_TEXT, &q.time, "T",
-         "the frame nearest to it: \"90 min\", "
-         "2024-01-02T06:00Z",
-         0, 0},
+         "the frame nearest to it: \"90 min\", 2024-01-02T06:00Z", 0, 0},
         {"frame", OPTION_INTEGER, &q.frame, "N", "the frame by its number, from 0", 0, 1e9},
         {"of", OPTION_CHOICE, &q.of, "depth|level|speed", "what frames and animation show", 0, 0},
         {"rate", OPTION_REAL, &q.rate, "N", "frames per second of an animation (10)", 0.1, 120},
         {"low", OPTION_REAL, &q.low, "X", "lower end of the colour bar", -1e9, 1e9},
         {"high", OPTION_REAL, &q.high, "X", "upper end of the colour bar", -1e9, 1e9},
         {"wet", OPTION_REAL, &q.wet, "DEPTH",
-         "m; shallower water is not drawn (as in the case, or "
-         "0.05)",
-         0, 1e3},
+         "m; shallower water is not drawn (as in the case, or 0.05)", 0, 1e3},
         {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
          0},
         {"title", OPTION_TEXT, &q.title, "TEXT", "instead of the title of the case", 0, 0},
@@ -119,8 +112,7 @@ int command_plot(spate_tool *tool, int argc, char **argv)
         return code;
     if (words == 0)
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
-                          "name what to draw, such as spate plot "
-                          "CASE.out (spate plot --help)");
+                          "name what to draw, such as spate plot CASE.out (spate plot --help)");
     if (!isnan(q.low) && !isnan(q.high) && !(q.low < q.high))
         return tool_error(tool, SPATE_ERROR_ARGUMENT, "--low %g is not below --high %g", q.low,
                           q.high);

@@ -44,13 +44,12 @@ static int begin(const spate_tool *tool, const plot_request *q, plot_source *s,
 {
     *kind = kind_find(q->of);
     if (source_frames(s) == 0)
-        return tool_error(
-            tool, SPATE_ERROR_DATA,
-            source_unfinished(s)
-                ? "%s: the run has not ended, and maps.nc is made at its end; wait, or go "
-                  "on with spate run CASE --resume"
-                : "%s has no maps over time; set output.maps.every in the case",
-            s->file);
+        return tool_error(tool, SPATE_ERROR_DATA,
+                          source_unfinished(s)
+                              ? "%s: the run has not ended, and maps.nc is made at its end; wait, "
+                                "or go on with spate run CASE --resume"
+                              : "%s has no maps over time; set output.maps.every in the case",
+                          s->file);
     const spate_status status = whole_range(s, *kind, range);
     return status == SPATE_OK ? 0 : tool_failed(tool, status);
 }
@@ -152,10 +151,10 @@ static int film_end(film *f)
 int plot_animation(const spate_tool *tool, const plot_request *q, plot_source *s)
 {
     if (!find_ffmpeg())
-        return tool_error(tool, SPATE_ERROR_BACKEND,
-                          "an animation needs ffmpeg (apt-get install ffmpeg); without it: spate "
-                          "plot %s frames",
-                          q->file);
+        return tool_error(
+            tool, SPATE_ERROR_BACKEND,
+            "an animation needs ffmpeg (apt-get install ffmpeg); without it: spate plot %s frames",
+            q->file);
     const map_kind *kind;
     kind_range range;
     char file[4096], part[4200];

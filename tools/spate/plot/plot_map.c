@@ -104,27 +104,26 @@ static spate_status wanted_time(plot_source *s, const char *text, double *t)
         *t -= s->start;
         return SPATE_OK;
     }
-    return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT,
-                      "--time must be a time since the start (\"90 min\") or a date with a zone "
-                      "(2024-01-02T06:00Z), not '%s'",
-                      text);
+    return fail_argument(s->ctx,
+                         "--time must be a time since the start (\"90 min\") or a date with a zone "
+                         "(2024-01-02T06:00Z), not '%s'",
+                         text);
 }
 
 static spate_status choose_frame(plot_source *s, const plot_request *q, int64_t *frame)
 {
     const int64_t frames = source_frames(s);
     if (frames == 0)
-        return spate_fail(
-            s->ctx, SPATE_ERROR_DATA,
-            source_unfinished(s)
-                ? "%s: the run has not ended, and maps.nc is made at its end; wait, or go "
-                  "on with spate run CASE --resume"
-                : "%s has no maps over time; set output.maps.every in the case",
-            s->file);
+        return fail_data(s->ctx,
+                         source_unfinished(s)
+                             ? "%s: the run has not ended, and maps.nc is made at its end; wait, "
+                               "or go on with spate run CASE --resume"
+                             : "%s has no maps over time; set output.maps.every in the case",
+                         s->file);
     *frame = frames - 1;
     if (q->frame >= frames)
-        return spate_fail(s->ctx, SPATE_ERROR_ARGUMENT, "--frame %lld: the last one is %lld",
-                          (long long)q->frame, (long long)frames - 1);
+        return fail_argument(s->ctx, "--frame %lld: the last one is %lld", (long long)q->frame,
+                             (long long)frames - 1);
     if (q->frame >= 0)
         *frame = q->frame;
     if (q->time) {

@@ -27,13 +27,13 @@ static spate_status open_folder(plot_source *s)
 static spate_status open_any(plot_source *s)
 {
     switch (file_kind_of(s->file)) {
-    case FILE_MISSING: return spate_fail(s->ctx, SPATE_ERROR_DATA, "%s does not exist", s->file);
+    case FILE_MISSING: return fail_data(s->ctx, "%s does not exist", s->file);
     case FILE_FOLDER: return open_folder(s);
     case FILE_CSV:
-        return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                          "%s is a series; series are drawn from the folder of their run: spate "
-                          "plot CASE.out gauges (or sections, balance)",
-                          s->file);
+        return fail_data(s->ctx,
+                         "%s is a series; series are drawn from the folder of their run: spate "
+                         "plot CASE.out gauges (or sections, balance)",
+                         s->file);
     case FILE_NETCDF: SPATE_TRY(maps_open(s->ctx, s->file, &s->maps)); break;
     default: break;
     }
@@ -124,14 +124,12 @@ spate_status source_read(plot_source *s, const char *name, int64_t frame, field 
         return field_read_raster(s->ctx, file, out);
     *out = (field){0};
     if (source_unfinished(s))
-        return spate_fail(
-            s->ctx, SPATE_ERROR_DATA,
-            "%s: the run has not ended, and %s is written at its end; wait, or go on with "
-            "spate run CASE --resume",
-            s->file, name);
-    return spate_fail(s->ctx, SPATE_ERROR_DATA,
-                      "%s has no %s; add it under output in the case, then run again", s->file,
-                      name);
+        return fail_data(s->ctx,
+                         "%s: the run has not ended, and %s is written at its end; wait, or go on "
+                         "with spate run CASE --resume",
+                         s->file, name);
+    return fail_data(s->ctx, "%s has no %s; add it under output in the case, then run again",
+                     s->file, name);
 }
 
 static int same_grid(const raster_grid *a, const raster_grid *b)
