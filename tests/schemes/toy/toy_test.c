@@ -1,5 +1,6 @@
-/* Claim: a scheme in five small files (CONTRIBUTING.md) has everything else for free: it is found by its name, judged by
- * the built-in cases, cut into parts, saved and loaded with the same bits, and its maxima and gauges are read. */
+/* Claim: a scheme in five small files (CONTRIBUTING.md) has everything else for free. It is found by
+ * its name, judged by the built-in cases, cut into parts, saved and loaded with the same bits. Its
+ * maxima and gauges are read, and what it lacks is refused. */
 #include <stdlib.h>
 
 #include "cases/verify.h"
@@ -155,7 +156,8 @@ static void mass_is_kept_and_maxima_are_reached(void)
     free(r);
 }
 
-/* Levels h + z of two cells at rest differ by a rounding of each, which g h turns into momentum in every step. */
+/* Levels h + z of two cells at rest differ by a rounding of each. In every step g h turns it into
+ * momentum. */
 static void a_lake_stays_at_rest(void)
 {
     spate_sim *sim = start(2, 1, still_level);
