@@ -6,7 +6,6 @@
 
 #include "backend/cuda_load.h"
 #include "run/backends.h"
-#include "schemes/scheme.h"
 
 /* One entry of options.devices: "cpu", "cuda:1", "cpu:avx2", "cuda:0:strict". */
 typedef struct device_entry {
@@ -17,10 +16,10 @@ typedef struct device_entry {
 static spate_status bad_entry(spate_context *ctx, const spate_options *opt, const char *entry)
 {
     return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                      "devices is \"%s\": \"%s\" is not a device; use cpu, reference, cuda or "
+                      "devices is \"%s\": \"%.*s\" is not a device; use cpu, reference, cuda or "
                       "cuda:N, with the kernels after a colon where they matter, as in "
                       "\"cpu:avx2,cuda:0\"",
-                      opt->devices, entry);
+                      opt->devices, (int)strcspn(entry, ","), entry);
 }
 
 /* The text up to the next stop, without blanks around it, and *text behind that. 0: it has no room. */
@@ -46,8 +45,9 @@ static int is_digit(char c)
 /* 0: it is not a device. */
 static int read_entry(const char *text, device_entry *e)
 {
+    const size_t length = strlen(text);
     *e = (device_entry){.isa = "auto", .number = -1};
-    if (!next_word(&text, ':', e->name, sizeof e->name))
+    if (length == 0 || text[length - 1] == ':' || !next_word(&text, ':', e->name, sizeof e->name))
         return 0;
     if (strcmp(e->name, "cpu") != 0 && strcmp(e->name, "reference") != 0 &&
         strcmp(e->name, "cuda") != 0)
@@ -66,7 +66,8 @@ static int read_entry(const char *text, device_entry *e)
 static spate_status read_entries(spate_context *ctx, const spate_options *opt,
                                  device_entry entries[MOST_DEVICES], int *count)
 {
-    for (const char *rest = opt->devices; *rest;) {
+    const char *rest = opt->devices;
+    do {
         char word[64];
         if (*count == MOST_DEVICES)
             return spate_fail(ctx, SPATE_ERROR_BACKEND,
@@ -75,7 +76,7 @@ static spate_status read_entries(spate_context *ctx, const spate_options *opt,
         const char *from = rest;
         if (!next_word(&rest, ',', word, sizeof word) || !read_entry(word, &entries[(*count)++]))
             return bad_entry(ctx, opt, from);
-    }
+    } while (*rest || rest[-1] == ','); /* a list that ends in a comma has an empty entry */
     return SPATE_OK;
 }
 
@@ -95,15 +96,10 @@ static spate_status gpus_of(spate_context *ctx, const device_entry *entries, int
 static spate_status add_device(spate_context *ctx, const spate_options *opt, const device_entry *e,
                                const spate_backend *backend, int place, device_set *out)
 {
-    const scheme_ops *scheme = scheme_find(opt->scheme);
     const int n = out->count++;
     strcpy(out->isa[n], e->isa);
     out->device[n] = (part_device){.backend = backend, .isa = out->isa[n], .place = place};
-    if (!scheme || scheme->runs_on(backend))
-        return SPATE_OK;
-    return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                      "scheme \"%s\" has no kernels for the %s backend yet; use cpu", opt->scheme,
-                      backend->name);
+    return backend_check_scheme(ctx, opt, backend);
 }
 
 static spate_status named_devices(spate_context *ctx, const spate_options *opt, device_set *out)

@@ -70,6 +70,16 @@ mistake 2 "out of range" run --case three_bumps --parts 0x2
 mistake 2 "precision must be f32|f64" run --case three_bumps --precision f16
 mistake 2 "scheme" run --case three_bumps --nx 32 --scheme nonsense
 mistake 4 "backend" run --case three_bumps --nx 32 --backend nonsense
+mistake 4 '"abacus" is not a device' run --case three_bumps --nx 32 --devices cpu,abacus,cpu
+for list in cpu, ,cpu cpu,,cpu; do
+    mistake 4 '"" is not a device' run --case three_bumps --nx 32 --devices $list
+done
+mistake 4 '"cpu:" is not a device' run --case three_bumps --nx 32 --devices cpu:
+mistake 4 'isa "sse9": this machine or build has no such kernels' run --case three_bumps --nx 32 --devices cpu:sse9
+mistake 4 "at most 16 devices" run --case three_bumps --nx 32 --devices "$(printf 'cpu,%.0s' $(seq 16))cpu"
+mistake 4 "give either devices, or backend and isa" run --case three_bumps --nx 32 --devices cpu --backend cpu
+mistake 4 "give either devices, or backend and isa" run --case three_bumps --nx 32 --devices cpu --isa base
+mistake 2 "solves lines on one device" run --case three_bumps --nx 32 --scheme adi --devices cpu,reference --parts 1x2
 mistake 2 "cfl" run --case three_bumps --nx 32 --cfl 0.99
 mistake 2 "part" run --case three_bumps --nx 32 --parts 50x50
 
