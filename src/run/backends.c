@@ -17,9 +17,8 @@ static machine_share machine_of(const spate_context *ctx)
     return (machine_share){.rank = comm_local_rank(ctx->comm), .ranks = comm_local_size(ctx->comm)};
 }
 
-/* A scheme that GPUs have no kernels for. */
-static spate_status check_scheme(spate_context *ctx, const spate_options *opt,
-                                 const spate_backend *backend)
+spate_status backend_check_scheme(spate_context *ctx, const spate_options *opt,
+                                  const spate_backend *backend)
 {
     const scheme_ops *scheme = opt->scheme ? scheme_find(opt->scheme) : NULL;
     if (!scheme || scheme->runs_on(backend))
@@ -39,7 +38,7 @@ static spate_status wish_for_cuda(spate_context *ctx, const spate_options *opt,
         return spate_fail(ctx, SPATE_ERROR_BACKEND,
                           "there is no NVIDIA driver on this machine (no libcuda.so.1)");
     SPATE_TRY(cuda_backend_on(ctx, &(device_list){.count = 0}, machine_of(ctx), out));
-    return check_scheme(ctx, opt, *out);
+    return backend_check_scheme(ctx, opt, *out);
 }
 
 /* The ranks agree: a run on both kinds of machine would be as slow as the slower one. */
@@ -64,11 +63,10 @@ spate_status backend_choose(spate_context *ctx, const spate_options *opt, const 
         *out = &spate_backend_reference;
     else if (cuda_named(name, &devices)) {
         SPATE_TRY(cuda_backend_on(ctx, &devices, machine_of(ctx), out));
-        return check_scheme(ctx, opt, *out);
     } else
         return spate_fail(ctx, SPATE_ERROR_BACKEND,
                           "backend is \"%s\": use auto, cpu, reference, cuda, cuda:N for the "
                           "device N, or cuda:N,M for several",
                           name);
-    return SPATE_OK;
+    return backend_check_scheme(ctx, opt, *out);
 }

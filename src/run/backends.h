@@ -9,5 +9,8 @@
  * logs why not. Collective. */
 spate_status backend_choose(spate_context *ctx, const spate_options *opt,
                             const spate_backend **out);
+/* Refuses a backend without kernels of the scheme. */
+spate_status backend_check_scheme(spate_context *ctx, const spate_options *opt,
+                                  const spate_backend *backend);
 
 #endif

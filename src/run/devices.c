@@ -6,7 +6,6 @@
 
 #include "backend/cuda_load.h"
 #include "run/backends.h"
-#include "schemes/scheme.h"
 
 /* One entry of options.devices: "cpu", "cuda:1", "cpu:avx2", "cuda:0:strict". */
 typedef struct device_entry {
@@ -97,15 +96,10 @@ static spate_status gpus_of(spate_context *ctx, const device_entry *entries, int
 static spate_status add_device(spate_context *ctx, const spate_options *opt, const device_entry *e,
                                const spate_backend *backend, int place, device_set *out)
 {
-    const scheme_ops *scheme = scheme_find(opt->scheme);
     const int n = out->count++;
     strcpy(out->isa[n], e->isa);
     out->device[n] = (part_device){.backend = backend, .isa = out->isa[n], .place = place};
-    if (!scheme || scheme->runs_on(backend))
-        return SPATE_OK;
-    return spate_fail(ctx, SPATE_ERROR_BACKEND,
-                      "scheme \"%s\" has no kernels for the %s backend yet; use cpu", opt->scheme,
-                      backend->name);
+    return backend_check_scheme(ctx, opt, backend);
 }
 
 static spate_status named_devices(spate_context *ctx, const spate_options *opt, device_set *out)

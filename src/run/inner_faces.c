@@ -138,6 +138,7 @@ spate_status spate_add_section(spate_sim *sim, const spate_section_face *faces, 
     SPATE_NEED_HANDLE(sim);
     SPATE_NEED(sim->ctx, count >= 0, "count is negative");
     SPATE_NEED(sim->ctx, faces || count == 0, "faces is NULL");
+    SPATE_TRY(scheme_limits_check_faces(sim, FACE_PROBE, "section"));
     const grid *g = &sim->grid;
     spate_status status = SPATE_OK;
     for (int64_t k = 0; k < count && status == SPATE_OK; ++k) {

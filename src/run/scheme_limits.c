@@ -78,6 +78,34 @@ static spate_status check_precision(spate_context *ctx, const spate_options *opt
                          opt->precision, ops->about->name, f32 ? 64 : 32);
 }
 
+spate_status scheme_limits_check_ability(spate_context *ctx, const scheme_ops *ops,
+                                         unsigned ability, const char *what)
+{
+    char names[128];
+    return ops->about->can.has & ability
+               ? SPATE_OK
+               : spate_fail(ctx, SPATE_ERROR_ARGUMENT, "%s: scheme \"%s\" has none; use scheme %s",
+                            what, ops->about->name,
+                            scheme_names_with(ability, NULL, names, sizeof names));
+}
+
+static spate_status check_forcing(spate_context *ctx, const spate_options *opt,
+                                  const scheme_ops *ops)
+{
+    if (opt->rain > 0)
+        SPATE_TRY(scheme_limits_check_ability(ctx, ops, SCHEME_SOURCES, "rain"));
+    if (opt->friction != SPATE_FRICTION_NONE)
+        SPATE_TRY(scheme_limits_check_ability(ctx, ops, SCHEME_FORCES, "friction"));
+    if (opt->coriolis != 0)
+        SPATE_TRY(scheme_limits_check_ability(ctx, ops, SCHEME_FORCES, "coriolis"));
+    for (int e = SPATE_WEST; e <= SPATE_NORTH; ++e)
+        if (opt->edges[e] == SPATE_OPEN && !(ops->about->can.face_kinds >> FACE_OPEN & 1u))
+            return spate_fail(ctx, SPATE_ERROR_ARGUMENT,
+                              "edges[%d] is open: scheme \"%s\" has walls and periodic edges only",
+                              e, ops->about->name);
+    return SPATE_OK;
+}
+
 spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt)
 {
     const scheme_ops *ops = scheme_find(opt->scheme);
@@ -88,6 +116,7 @@ spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt)
                              opt->bed_model == SPATE_BED_BILINEAR ? "bilinear" : "flat",
                              opt->bed_model == SPATE_BED_BILINEAR ? "cells" : "corners, bilinear");
     SPATE_TRY(check_lacking(ctx, opt, ops));
+    SPATE_TRY(check_forcing(ctx, opt, ops));
     return check_rings(ctx, opt, ops);
 }
 
@@ -142,8 +171,8 @@ spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *
 
 static const char *kind_name(face_kind kind)
 {
-    static const char *const names[] = {"open",         "level",   "wave", "discharge",
-                                        "normal depth", "outfall", "crest"};
+    static const char *const names[] = {"open",         "level",   "wave",  "discharge",
+                                        "normal depth", "outfall", "crest", "probe"};
     return (size_t)kind < sizeof names / sizeof *names ? names[kind] : "other";
 }
 
@@ -157,6 +186,6 @@ spate_status scheme_limits_check_faces(const spate_sim *sim, face_kind kind, con
         if (sim->ops->about->can.face_kinds >> k & 1u)
             used += (size_t)snprintf(has + used, sizeof has - used, "%s%s", used ? ", " : "",
                                      kind_name((face_kind)k));
-    return fail_argument(sim->ctx, "%s: scheme \"%s\" has no faces of kind %s; it has %s and walls",
-                         name, sim->ops->about->name, kind_name(kind), has);
+    return fail_argument(sim->ctx, "%s: scheme \"%s\" has no faces of kind %s; it has %s%swalls",
+                         name, sim->ops->about->name, kind_name(kind), has, used ? " and " : "");
 }

@@ -3,6 +3,7 @@
 
 #include "base/need.h"
 #include "parallel/comm.h"
+#include "run/scheme_limits.h"
 #include "run/visit.h"
 
 static double cell_area(const spate_sim *sim)
@@ -44,6 +45,11 @@ static spate_status fill(spate_sim *sim, filling f, const char *argument, const 
     return SPATE_OK;
 }
 
+static spate_status needs(const spate_sim *sim, unsigned ability, const char *what)
+{
+    return scheme_limits_check_ability(sim->ctx, sim->ops, ability, what);
+}
+
 static spate_status needs_bed(const spate_sim *sim, const char *what)
 {
     return sim->has_bed ? SPATE_OK : fail_argument(sim->ctx, "%s: set the bed first", what);
@@ -52,6 +58,7 @@ static spate_status needs_bed(const spate_sim *sim, const char *what)
 spate_status spate_set_rain(spate_sim *sim, const spate_series *rain)
 {
     SPATE_NEED_HANDLE(sim);
+    SPATE_TRY(needs(sim, SCHEME_SOURCES, "rain"));
     return sim->ops->sources->set_rain(sim->scheme, rain);
 }
 
@@ -59,6 +66,7 @@ spate_status spate_set_rain_map(spate_sim *sim, spate_field_fn rain, void *user)
 {
     SPATE_NEED_HANDLE(sim);
     double most;
+    SPATE_TRY(needs(sim, SCHEME_SOURCES, "rain map"));
     if (!rain) {
         sim->ops->sources->rain_map_off(sim->scheme);
         return SPATE_OK;
@@ -76,6 +84,7 @@ spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
 {
     SPATE_NEED_HANDLE(sim);
     const int green_ampt = suction != NULL;
+    SPATE_TRY(needs(sim, SCHEME_SOURCES, "infiltration"));
     if (!conductivity || green_ampt != (deficit != NULL))
         return fail_argument(
             sim->ctx, "infiltration: give the conductivity alone, or with suction and deficit");
@@ -102,6 +111,7 @@ spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
 spate_status spate_set_wind(spate_sim *sim, const spate_series *east, const spate_series *north)
 {
     SPATE_NEED_HANDLE(sim);
+    SPATE_TRY(needs(sim, SCHEME_FORCES, "wind"));
     return sim->ops->sources->set_wind(sim->scheme, east, north);
 }
 
@@ -151,12 +161,7 @@ spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, voi
     SPATE_NEED_HANDLE(sim);
     const source_ops *ops = sim->ops->sources;
     visit_range range;
-    char names[128];
-    if (!(sim->ops->about->can.has & SCHEME_AIR))
-        return fail_argument(sim->ctx,
-                             "air pressure: scheme \"%s\" does not know it; use scheme %s",
-                             sim->ops->about->name,
-                             scheme_names_with(SCHEME_AIR, NULL, names, sizeof names));
+    SPATE_TRY(needs(sim, SCHEME_AIR, "air pressure"));
     if (!pressure) {
         ops->air_off(sim->scheme);
         return SPATE_OK;
@@ -188,6 +193,7 @@ spate_status spate_add_inflow(spate_sim *sim, const char *name, const spate_seri
     int64_t count = 0;
     if (!name || !discharge || !share)
         return fail_argument(sim->ctx, "inflow: its name, series and cells must be given");
+    SPATE_TRY(needs(sim, SCHEME_SOURCES, name));
     SPATE_TRY(needs_bed(sim, name));
     SPATE_TRY(sim->ops->sources->add_inflow(sim->scheme, name, discharge, share, user, &count));
     if (cells)

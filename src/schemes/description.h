@@ -59,7 +59,9 @@ enum {
     SCHEME_F64 = 1u << 1,
     SCHEME_MIXED = 1u << 2,       /* f32, with grid lines solved in f64 */
     SCHEME_FAST_INFLOW = 1u << 3, /* a discharge may have a level or a Froude number */
-    SCHEME_AIR = 1u << 4          /* air pressure */
+    SCHEME_AIR = 1u << 4,         /* air pressure */
+    SCHEME_SOURCES = 1u << 5,     /* rain, inflows, infiltration */
+    SCHEME_FORCES = 1u << 6       /* friction, wind, Coriolis force */
 };
 
 /* What a scheme can do of what a run may ask for. run/scheme_limits.c refuses the rest. */

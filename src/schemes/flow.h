@@ -17,7 +17,7 @@ typedef struct flow_kind {
     int field_count;
     int most_exchanged; /* fields that one exchange carries; 0: STATE_VARIABLES */
     part_params (*params)(const spate_options *options);
-    /* The kernels of a scheme that its backends do not list: of a program that registers its own. */
+    /* The kernels, where the backends do not list the scheme: a program has registered it. */
     const scheme_kernels *(*kernels)(const spate_backend *backend, int precision, const char *isa);
     /* Precision of its kernel tables; NULL: that of the options. */
     int (*precision)(const spate_options *options);
@@ -97,7 +97,8 @@ void flow_reduce_rates(flow *k);
 void flow_reduce_conveyance(flow *k);
 /* Devices work side by side until here. */
 void flow_await_clocks(flow *k);
-/* flow_kind.attempt of a scheme whose state is depth and momentum at cells and whose kernels are stage_kernels. */
+/* flow_kind.attempt of a scheme whose state is depth and momentum at cells and whose kernels are
+ * stage_kernels. */
 spate_status flow_attempt_stages(flow *k);
 /* Raises the maxima to Q^n in all parts. */
 void flow_raise_maxima(flow *k, grid_part *p, int begin);

@@ -340,7 +340,7 @@ static void wrong_pressures_are_refused(void)
     spate_sim_destroy(sim);
     o.scheme = "kurganov";
     ok(spate_sim_create(ctx, &o, &sim));
-    check_refused(sim, USUAL, 0, USUAL, "scheme \"kurganov\" does not know it");
+    check_refused(sim, USUAL, 0, USUAL, "scheme \"kurganov\" has none");
     spate_sim_destroy(sim);
 }
 

@@ -1,7 +1,8 @@
-/* Claim: unlike devices that share a run give the bits of one of them alone, whichever is first, whatever their shares,
- * and also where a state is saved by some devices and loaded by others.
+/* Claim: unlike devices that share a run give the bits of one of them alone, whichever is first,
+ * whatever their shares, and also where a state is saved by some devices and loaded by others.
  *
- *   devices FIRST SECOND [steps [scheme [scenes]]]     such as: devices cpu:base cpu:avx2 20 kurganov 0,6,12
+ *   devices FIRST SECOND [steps [scheme [scenes]]]
+ *   devices cpu:base cpu:avx2 20 kurganov 0,6,12
  *
  * Exits with 77 where this machine or build does not have one of the two. */
 #include <stdio.h>

@@ -47,8 +47,8 @@ typedef struct common_kernels {
     void (*copy_finish)(struct frame_copy *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch);
 } common_kernels;
 
-/* What the rest of Spate needs of a scheme's kernels: the first member of the scheme's own table. All but isa
- * and limiting may be NULL. */
+/* What the rest of Spate needs of a scheme's kernels: the first member of the scheme's own table.
+ * All but isa and limiting may be NULL. */
 typedef struct scheme_kernels {
     const char *isa;
     /* Allocates and frees part->scheme_work, after and before the common kernels do. 0: no memory. */
@@ -71,16 +71,19 @@ typedef struct scheme_kernels {
     void (*advance)(grid_part *part, int64_t steps);
 } scheme_kernels;
 
-/* The table of a scheme whose step is a few explicit stages, each after an exchange (flow_attempt_stages).
- * begin and finish are those of common/step_clock.h where nothing is to be done beside the clock. */
+/* The table of a scheme whose step is a few explicit stages, each after an exchange
+ * (flow_attempt_stages). begin and finish may be clock_begin and clock_finish of
+ * common/step_clock.h. */
 typedef struct stage_kernels {
     scheme_kernels base;
     /* Chooses dt from clock->rate; forgets the rates of the attempt before. */
     void (*begin)(grid_part *part);
-    /* One stage on the tiles of a region; raises clock->face_rate and, in the last stage, clock->next_rate.
-     * Clears CLOCK_STILL where something moves. Ghosts of the slot it reads are valid (not for REGION_INNER). */
+    /* One stage on the tiles of a region. Raises clock->face_rate and, in the last stage,
+     * clock->next_rate. Clears CLOCK_STILL where something moves. The ghosts of the slot it reads
+     * are valid, except for REGION_INNER. */
     void (*stage)(grid_part *part, part_region region, int stage);
-    /* Accepts the step, or sets CLOCK_REDO and a smaller dt; the rates must be those of all parts. */
+    /* Accepts the step, or sets CLOCK_REDO and a smaller dt. The rates must be those of all
+     * parts. */
     void (*finish)(grid_part *part);
 } stage_kernels;
 

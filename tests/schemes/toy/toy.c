@@ -28,7 +28,7 @@ static const scheme_description about = {
                .shock = SCHEME_ANY_ORDER},
 };
 
-/* A scheme in src/ has a row in the list of each backend (src/backend/NAME/backend.c) in place of this. */
+/* A scheme in src/ has a row in the list of each backend (src/backend/NAME/backend.c) instead. */
 static const scheme_kernels *kernels(const spate_backend *backend, int precision, const char *isa)
 {
     (void)isa;

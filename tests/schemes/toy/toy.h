@@ -1,11 +1,11 @@
-/* The equations of the toy scheme: the flux of Rusanov (1961), with depths at a face by the hydrostatic
- * reconstruction of Audusse et al. (2004). Knows no grid and no memory. */
+/* The equations of the toy scheme: the flux of Rusanov (1961), with depths at a face by the
+ * hydrostatic reconstruction of Audusse et al. (2004). Knows no grid and no memory. */
 #ifndef SPATE_TESTS_SCHEMES_TOY_H
 #define SPATE_TESTS_SCHEMES_TOY_H
 
 #include "base/real.h"
 
-/* A cell as one of its faces sees it: bed and depth in m, velocity out of the face and along it in m/s. */
+/* A cell as one of its faces sees it: bed and depth, m; velocity out of and along the face, m/s. */
 typedef struct toy_water {
     calc z, h, out, along;
 } toy_water;
