@@ -1,6 +1,6 @@
-/* Claim: a scheme in five small files (CONTRIBUTING.md) has everything else for free. It is found by
- * its name, judged by the built-in cases, cut into parts, saved and loaded with the same bits. Its
- * maxima and gauges are read, and what it lacks is refused. */
+/* Claim: a scheme in five small files (CONTRIBUTING.md) has everything else for free. It is found
+ * by its name, judged by the built-in cases, cut into parts, saved and loaded with the same bits.
+ * Its maxima and gauges are read, and what it lacks is refused. */
 #include <stdlib.h>
 
 #include "cases/verify.h"
