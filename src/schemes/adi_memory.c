@@ -4,8 +4,8 @@
 
 #include "schemes/adi_own.h"
 
-/* Fluxes of two times, and depths half a step back, belong to the state; momentum at cells is made from them
- * for readers. */
+/* Fluxes of two times, and depths half a step back, belong to the state; momentum at cells is made
+ * from them for readers. */
 const field_info adi_field_table[ADI_FIELDS] = {
     [FIELD_DEPTH] = {"depth", AT_CELL, 3, STORED_REAL, ROLE_STATE,
                      FIELD_KEPT | FIELD_NOT_NEGATIVE | FIELD_EXCHANGED},
@@ -22,7 +22,7 @@ const field_info adi_field_table[ADI_FIELDS] = {
     [ADI_SHARES] = {"shares", AT_CELL, 2, STORED_REAL, ROLE_SCRATCH, FIELD_EXCHANGED},
 };
 
-/* Outside the grid there is enough water: its ghosts keep this share. */
+/* Outside the grid there is always enough water: the ghost cells keep this outflow fraction. */
 static void fill_shares(void *share, const part_shape *s)
 {
     for (int j = -s->halo; j < s->ny + s->halo; ++j)
@@ -44,7 +44,8 @@ static int ends_grid(const flow *k, int local_part, int axis)
                      : !g->periodic_y && b.j0 + b.ny == g->ny;
 }
 
-/* Devices store the rows of lines, except where a sweep is one kernel, which mixed precision does not have. */
+/* Devices store the rows of lines, except where a sweep is one kernel, which mixed precision does
+ * not have. */
 double adi_extra_bytes(const flow *k, const part_shape *shape)
 {
     const spate_options *o = k->setup.options;
@@ -83,7 +84,7 @@ int adi_create_part(flow *k, int n)
     a->faces[1] = p->shape.ny + ends_grid(k, n, 1);
     a->solve = solve_queued;
     a->lines = &((adi *)k->own)->lines;
-    /* Every tile is computed in every step: maxima look at all of them. */
+    /* Every tile is computed in every step, so maxima visit all of them. */
     p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
     memset(p->tile_awake, 1, (size_t)p->tiles_computed);
     fill_shares(p->field[ADI_SHARES][0], &p->shape);
@@ -103,7 +104,7 @@ spate_status adi_create_failed(const flow *k)
     return fail_memory(s->ctx, "no memory for the fields of scheme \"adi\"");
 }
 
-/* Kernels that sweep by themselves and make no rows are those of the reference, which adds a force. */
+/* Only the reference kernels sweep alone without storing matrix rows; only they can add a force. */
 int adi_set_force(void *self, scheme_force *force)
 {
     const flow *k = self;

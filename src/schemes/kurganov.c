@@ -27,7 +27,7 @@ static void run_stage(flow *k, part_region region, int stage)
         kernels_of(&k->parts[n])->stage(&k->parts[n], region, stage);
 }
 
-/* One stage of all parts: the inner tiles while messages travel, then the rim. */
+/* One stage of all parts: the inner tiles during the exchange, then the rim. */
 static void stage_with_exchange(flow *k, int stage, double *mark)
 {
     timers *t = k->setup.timers;

@@ -19,12 +19,13 @@ SPATE_BOTH int kp_slot_out(const grid_part *p, int stage)
 
 typedef struct kurganov_kernels {
     scheme_kernels base;
-    /* Chooses dt from clock->rate; forgets the rates of the attempt before. */
+    /* Chooses dt from clock->rate and resets the rates of the previous attempt. */
     void (*begin)(grid_part *part);
-    /* One Runge-Kutta stage on the tiles of a region; raises clock->face_rate and, in the last stage,
-     * clock->next_rate. Ghosts of the slot it reads must be valid (not for REGION_INNER). */
+    /* One Runge-Kutta stage on the tiles of a region; raises clock->face_rate and, in the last
+     * stage, clock->next_rate. Ghosts of the slot it reads must be valid (not for REGION_INNER). */
     void (*stage)(grid_part *part, part_region region, int stage);
-    /* Accepts the step, or sets CLOCK_REDO and a smaller dt; the rates must be those of all parts. */
+    /* Accepts the step, or sets CLOCK_REDO and a smaller dt; the rates must be those of all parts.
+     */
     void (*finish)(grid_part *part);
 } kurganov_kernels;
 
