@@ -1,6 +1,6 @@
-/* The contract between schemes and backends. A backend owns memory and loops and has kernel tables; it knows
- * base/, physics/ and this folder's headers only. A scheme fills parts (common/part.h) and calls kernels
- * (common/kernels.h), the same way for every backend. */
+/* The contract between schemes and backends. A backend owns memory and loops and has kernel
+ * tables; it knows base/, physics/ and this folder's headers only. A scheme fills parts
+ * (common/part.h) and calls kernels (common/kernels.h), the same way for every backend. */
 #ifndef SPATE_BACKEND_BACKEND_H
 #define SPATE_BACKEND_BACKEND_H
 
@@ -11,20 +11,23 @@ struct compact_device;
 struct tri_cut_device;
 struct spate_backend;
 
-/* Copies of ghosts between devices, and to and from the host, while kernels run. Between depart and arrive
- * nothing may read the ghosts, or change the cells that are sent. Pitches and rows are in bytes. */
+/* Copies of ghosts between devices, and to and from the host, while kernels run. Between depart
+ * and arrive nothing may read the ghosts, or change the cells that are sent. Pitches and rows are
+ * in bytes. */
 typedef struct spate_transfers {
     /* Copies that follow begin when the kernels launched so far are done. */
     void (*depart)(const struct spate_backend *backend);
-    /* From a part on one device to a part on another, or between a part and a message: then both are its own. */
-    void (*copy)(int to_place, void *to, size_t to_pitch, int from_place, const void *from,
+    /* From a part on one device to a part on another, or between a part and a message. A message
+     * has the device of its part. */
+    void (*copy)(int to_device, void *to, size_t to_pitch, int from_device, const void *from,
                  size_t from_pitch, size_t row_bytes, size_t rows);
     /* Waits until all copies are done: messages may be sent, and filled again. */
     void (*settle)(const struct spate_backend *backend);
     /* Kernels that are launched next begin when all copies are done. */
     void (*arrive)(const struct spate_backend *backend);
-    /* Messages of a device: in host memory that devices can access (pinned), or on the device. NULL: no memory. */
-    void *(*message_alloc)(int place, size_t bytes, int on_device);
+    /* Messages of a device: in host memory that devices can access (pinned), or on the device.
+     * NULL: no memory. */
+    void *(*message_alloc)(int device, size_t bytes, int on_device);
     void (*message_free)(void *message, int on_device);
 } spate_transfers;
 
@@ -38,25 +41,28 @@ typedef struct spate_backend {
     void (*release)(void *block);
     /* Bytes that parts can still get, on all devices together; 0 if unknown. */
     double (*available)(const struct spate_backend *backend);
-    /* Copies a box of rows between pitched blocks of parts on one device, in order with their kernels. */
+    /* Copies a box of rows between pitched blocks of parts on one device, in order with their
+     * kernels. */
     void (*copy_box)(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                      size_t row_bytes, size_t rows);
-    /* Kernel tables by precision (32, 64; of schemes PRECISION_MIXED, too); NULL where there is none.
-     * isa may be "auto". */
+    /* Kernel tables by precision (32, 64; of schemes PRECISION_MIXED, too); NULL where there is
+     * none. isa may be "auto". */
     const common_kernels *(*common)(int precision, const char *isa);
     const scheme_kernels *(*kernels)(const char *scheme, int precision, const char *isa);
     /* 1: what alloc returns is the image of a part; kernels have a copy of it. */
     int mirrored;
     /* The error that has made the device unusable; NULL: none. May be NULL itself. */
     const char *(*trouble)(void);
-    /* Bytes per second, read plus written, of a copy of so many bytes within the memory that kernels use;
-     * 0 where there is no room for two such blocks. NULL where that memory is the host's. */
+    /* Bytes per second, read plus written, of a copy of so many bytes within the memory that
+     * kernels use; 0 where there is no room for two such blocks. NULL where that memory is the
+     * host's. */
     double (*copy_bandwidth)(const struct spate_backend *backend, double bytes);
     /* Devices that compute parts, each with its own order of work. NULL and 0: the host. */
-    const int *places;
-    int place_count;
+    const int *devices;
+    int device_count;
     const spate_transfers *transfers; /* NULL where there are no devices */
-    /* Tridiagonal solvers in the memory of the device (tridiag/device.h); NULL where there are none. */
+    /* Tridiagonal solvers in the memory of the device (tridiag/device.h); NULL where there are
+     * none. */
     const struct tri_device *(*tridiag)(void);
     /* Compact differences there (compact/device.h); NULL where there are none. */
     const struct compact_device *(*compact)(void);
@@ -85,7 +91,7 @@ const scheme_kernels *scheme_kernels_in(const scheme_kernels_row *list, const ch
 typedef struct part_device {
     const spate_backend *backend;
     const char *isa;
-    int place; /* as the backend numbers its devices */
+    int device_number; /* as the backend numbers its devices */
 } part_device;
 
 #endif

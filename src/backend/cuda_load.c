@@ -16,7 +16,7 @@ static char reason[1024] = "";
 
 int cuda_driver_present(void)
 {
-    /* Never closed: the plug-in opens it again. */
+    /* It is not closed, because the plug-in opens it again. */
     return dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL) != NULL;
 }
 
@@ -40,31 +40,31 @@ int cuda_named(const char *name, device_list *list)
     }
 }
 
-static const spate_cuda_plugin *enter(void *handle)
+static const spate_cuda_plugin *call_entry(void *handle)
 {
     spate_cuda_entry_fn *entry = NULL;
     void *symbol = dlsym(handle, SPATE_CUDA_ENTRY);
-    memcpy(&entry, &symbol, sizeof entry); /* C knows no cast from an object to a function */
+    memcpy(&entry, &symbol, sizeof entry); /* C has no cast from an object to a function pointer */
     return entry ? entry() : NULL;
 }
 
-/* 1 if the plug-in is of this build. */
-static int is_ours(const spate_cuda_plugin *found, const char *place)
+/* Whether the plug-in belongs to this build. */
+static int is_same_build(const spate_cuda_plugin *found, const char *path)
 {
     if (!found)
         snprintf(reason, sizeof reason,
                  "%.700s is not a plug-in of Spate (it has no " SPATE_CUDA_ENTRY
                  "); build and install it with the program",
-                 place);
+                 path);
     else if (found->abi != SPATE_CUDA_ABI)
         snprintf(reason, sizeof reason,
-                 "%.700s has interface %d, the program %d; build and install both together", place,
+                 "%.700s has interface %d, the program %d; build and install both together", path,
                  found->abi, SPATE_CUDA_ABI);
     else if (strcmp(found->build_hash, SPATE_BUILD_HASH) != 0)
         snprintf(reason, sizeof reason,
                  "%.700s was built from other sources (%.12s) than the program (%.12s), so its "
                  "equations may be others; build and install both together",
-                 place, found->build_hash, SPATE_BUILD_HASH);
+                 path, found->build_hash, SPATE_BUILD_HASH);
     else
         return 1;
     return 0;
@@ -77,12 +77,12 @@ static void load(void)
         .absent = "build Spate where CUDA's compiler, nvcc, is installed",
         .broken = "build it on this machine",
     };
-    char place[PLUGIN_LONGEST_PLACE];
-    void *handle = plugin_open(&file, place, reason, sizeof reason);
+    char path[PLUGIN_LONGEST_PATH];
+    void *handle = plugin_open(&file, path, reason, sizeof reason);
     if (!handle)
         return;
-    const spate_cuda_plugin *found = enter(handle);
-    if (is_ours(found, place))
+    const spate_cuda_plugin *found = call_entry(handle);
+    if (is_same_build(found, path))
         plugin = found;
     else
         dlclose(handle);
@@ -95,7 +95,7 @@ const spate_cuda_plugin *cuda_plugin_get(const char **why)
     return plugin;
 }
 
-/* This process's share of the devices. */
+/* The devices of this process. */
 static device_list share_of(const device_list *wanted, machine_share machine, int count)
 {
     device_list mine = {.count = 0};

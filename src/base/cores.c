@@ -11,16 +11,16 @@
 
 #include "base/cpu_quota.h"
 
-static atomic_int taken;
+static atomic_int reserved;
 
-void cores_take(void)
+void cores_reserve(void)
 {
-    atomic_fetch_add(&taken, 1);
+    atomic_fetch_add(&reserved, 1);
 }
 
-void cores_give_back(void)
+void cores_release(void)
 {
-    atomic_fetch_sub(&taken, 1);
+    atomic_fetch_sub(&reserved, 1);
 }
 
 #ifdef _OPENMP
@@ -38,7 +38,8 @@ int cores_usable(void)
     return cores;
 }
 
-/* OpenMP keeps one number, of each thread. What it was before the library changed it is kept beside it. */
+/* OpenMP has one number per thread. These are the number that the library set and the one before.
+ */
 static _Thread_local int number_set, number_before;
 
 int cores_default_threads(void)
@@ -46,7 +47,7 @@ int cores_default_threads(void)
     const int now = omp_get_max_threads();
     const int offered = now == number_set ? number_before : now;
     const int usable = cores_usable();
-    /* Without a wish of the user OpenMP offers every CPU of the affinity mask: the quota is not in it. */
+    /* By default OpenMP offers every CPU of the affinity mask, without regard to the quota. */
     return offered == omp_get_num_procs() && !getenv("OMP_NUM_THREADS") && usable < offered
                ? usable
                : offered;
@@ -64,9 +65,9 @@ void cores_set_loop_threads(int threads)
 int cores_left(int threads)
 {
     const int usable = cores_usable();
-    const int cores = usable - atomic_load(&taken);
+    const int cores = usable - atomic_load(&reserved);
     const int left = threads < cores ? threads : cores;
-    /* More threads than cores were asked for: that is the user's choice. */
+    /* The user may ask for more threads than cores. */
     const int wanted = threads > usable ? threads : left;
     return wanted > 1 ? wanted : 1;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first line of a file without its end; 0 where there is none. */
+/* The first line of a file without its line end. Returns 0 if there is none. */
 static int first_line(const char *folder, const char *name, char *line, int room)
 {
     char path[4352];
@@ -25,7 +25,8 @@ static double share(double quota, double period)
     return quota > 0 && period > 0 ? quota / period : INFINITY;
 }
 
-/* Version 2: "QUOTA PERIOD" in microseconds, or "max PERIOD". Version 1: two files, -1 for no quota. */
+/* Version 2: "QUOTA PERIOD" in microseconds, or "max PERIOD". Version 1: two files, -1 for no
+ * quota. */
 static double quota_of_folder(const char *folder)
 {
     char line[128], period[128];
@@ -40,8 +41,8 @@ static double quota_of_folder(const char *folder)
     return INFINITY;
 }
 
-/* From the group up to the mount itself. In a container the path may be that of the host, of which only the mount
- * is visible: folders that are not there are passed over. */
+/* From the group up to the mount. In a container the path may be that of the host, of which only
+ * the mount is visible: missing folders are skipped. */
 static double least_quota(const char *mount, const char *controllers, const char *group)
 {
     char folder[4096];

@@ -1,4 +1,4 @@
-/* The Gregorian calendar, carried back before its time; days are counted, never looked up. */
+/* The proleptic Gregorian calendar. Days are counted, without tables. */
 #include "base/dates.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static int64_t days_since_1970(int year, int month, int day)
     return days;
 }
 
-/* Exactly `count` digits. Moves on; -1 if they are not there. */
+/* Reads exactly `count` digits and moves on; -1 if there are fewer. */
 static int digits(const char **text, int count)
 {
     int value = 0;
@@ -150,7 +150,7 @@ const char *date_format(double unix_seconds, char *out, size_t size)
         snprintf(out, size, "no date");
         return out;
     }
-    /* Whole microseconds: as much as a double holds of a date of our time. */
+    /* Whole microseconds: the precision of a double for present dates. */
     int64_t whole = (int64_t)floor(unix_seconds);
     int micro = (int)lround((unix_seconds - (double)whole) * 1e6);
     if (micro == 1000000) {

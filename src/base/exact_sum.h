@@ -8,8 +8,8 @@
 
 #include "base/host_device.h"
 
-/* Unit 2^-60: depths of 8 km on 2^40 cells stay far from overflow (2^113 of 2^127), and the rounding
- * of one value (2^-61) is below the rounding of any f64 depth above 4 mm. */
+/* Unit 2^-60: depths of 8 km on 2^40 cells stay far from overflow (2^113 of 2^127), and the
+ * rounding of one value (2^-61) is below the rounding of any f64 depth above 4 mm. */
 #define EXACT_SUM_UNIT_EXPONENT 60
 #define EXACT_SUM_UNITS 0x1p60
 
@@ -35,8 +35,8 @@ SPATE_BOTH void exact_sum_store(exact_sum *sum, exact_wide total)
 /* Adds a finite value with |value| < 2^64. */
 SPATE_BOTH void exact_sum_add(exact_sum *sum, double value)
 {
-    /* The scaled value may need more than 64 bits: split it into a whole part and a fraction of
-     * 2^60 units, both exact (a truncated value leaves an exact rest, whatever the sign). */
+    /* The scaled value may need more than 64 bits. It is split into a whole part and a fraction of
+     * 2^60 units, both exact: truncation leaves an exact rest for either sign. */
     const double whole = trunc(value);
     const double units = nearbyint((value - whole) * EXACT_SUM_UNITS);
     const double top = trunc(whole * 0x1p-32); /* in two steps: GPUs convert to 64 bits */
@@ -58,8 +58,8 @@ SPATE_BOTH double exact_sum_value(const exact_sum *sum)
     exact_wide total = exact_sum_load(sum);
     const int negative = total < 0;
     exact_wide_bits size = negative ? -(exact_wide_bits)total : (exact_wide_bits)total;
-    /* To 64 bits with what is cut off remembered in the last one: the conversion then rounds as one
-     * from all 128 bits would. */
+    /* Reduces to 64 bits and keeps the lost bits as a sticky last bit. The conversion then rounds
+     * as from all 128 bits. */
     int shift = 0;
     const uint64_t top = (uint64_t)(size >> 64);
     if (top) {

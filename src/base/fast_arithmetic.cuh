@@ -1,5 +1,5 @@
-/* Roots, reciprocals and extrema of the fast build: what the GPU has an instruction for, refined where f64
- * needs it. Included by base/real.h, after calc is known. */
+/* Roots, reciprocals and extrema of the fast build: what the GPU has an instruction for, refined
+ * where f64 needs it. Included by base/real.h, after calc is known. */
 #ifndef SPATE_BASE_FAST_ARITHMETIC_CUH
 #define SPATE_BASE_FAST_ARITHMETIC_CUH
 
@@ -50,7 +50,7 @@ static __device__ __forceinline__ double fast_max(double a, double b)
     return a > b ? a : b;
 }
 
-/* The sign is a bit of the upper half: integer units, which have less to do, look at it. */
+/* The sign is a bit of the upper half. Integer units, which have less to do, test it. */
 static __device__ __forceinline__ double fast_max_zero(double a)
 {
     return __double2hiint(a) < 0 ? 0.0 : a;
@@ -71,7 +71,7 @@ static __device__ __forceinline__ float fast_min_zero(float a)
     return fminf(a, 0.0f);
 }
 
-/* Operands take their size on the way; what comes out is made positive by whoever takes it. */
+/* Operands are compared by magnitude. The result keeps its sign; the caller makes it positive. */
 static __device__ __forceinline__ double fast_max_size(double a, double b)
 {
     return fabs(fabs(a) > fabs(b) ? a : b);
@@ -118,9 +118,9 @@ static __device__ __forceinline__ double fast_fma(double a, double b, double c)
     return fma(a, b, c);
 }
 
-/* A guess r that is off by less than e = 2^-19 (the hardware looks at 20 bits and gives 20), then
- * r (1 + e + e^2): what is left out is 2^-57. Below 2^-1022 the guess is infinite: callers divide by what is
- * at least the smallest normal number. */
+/* A guess r with an error below e = 2^-19 (the hardware uses and returns 20 bits), then r (1 + e +
+ * e^2), with an error of 2^-57. Below 2^-1022 the guess is infinite: callers divide by at least the
+ * smallest normal number. */
 static __device__ __forceinline__ double fast_reciprocal(double a)
 {
     double r;
@@ -129,9 +129,9 @@ static __device__ __forceinline__ double fast_reciprocal(double a)
     return fma(r, fma(e, e, e), r);
 }
 
-/* From a guess y of 1 / root: s = a y, e = 1 - s y, s (1 + e/2 + 3/8 e^2); e is less than 2^-18, what is left
- * out less than 2^-55. The guess is made for no less than the smallest normal number, so that it is
- * finite where a is 0. */
+/* From a guess y of 1 / root: s = a y, e = 1 - s y, s (1 + e/2 + 3/8 e^2). e is below 2^-18 and the
+ * error below 2^-55. The argument of the guess is at least the smallest normal number, so that it
+ * is finite for a = 0. */
 static __device__ __forceinline__ double fast_root(double a)
 {
     double y;

@@ -8,7 +8,8 @@
 #define SPATE_BOTH static inline
 #endif
 
-/* Code for a GPU, or for the tests' stand-in for one (tests/backend/host_cuda/): threads of a block wait for each other. */
+/* Code for a GPU, or for its stand-in in tests (tests/backend/host_cuda/): threads of a block wait
+ * for each other. */
 #if defined(__CUDA_ARCH__) || defined(SPATE_HOST_CUDA)
 #define SPATE_IN_KERNEL 1
 #else

@@ -8,7 +8,7 @@
 
 /* ---- strings ---- */
 
-/* Bytes of the UTF-8 character at c and its code; 0 where the bytes are none. */
+/* Bytes of the UTF-8 character at c, and its code; 0 if the bytes are not valid. */
 static size_t decode(const unsigned char *c, uint32_t *code)
 {
     static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -65,7 +65,7 @@ int json_end(json_writer *j)
     if (fflush(j->out) != 0)
         return -1;
     if (failed)
-        errno = EIO; /* of a write long ago, whose reason is no longer known */
+        errno = EIO; /* of an earlier write whose errno is lost */
     return failed ? -1 : 0;
 }
 

@@ -1,5 +1,6 @@
-/* The JSON writer of the whole project. Commas, indentation and escapes are right by construction. Write errors need no
- * check between items: json_end reports them once. Knows nothing of what is written. */
+/* The JSON writer of the whole project. Commas, indentation and escapes are right by construction.
+ * Write errors need no check between items: json_end reports them once. Knows nothing of what is
+ * written. */
 #ifndef SPATE_BASE_JSON_WRITER_H
 #define SPATE_BASE_JSON_WRITER_H
 
@@ -14,7 +15,8 @@ typedef struct json_writer {
     uint64_t arrays;  /* bit d is set where the scope at depth d is an array */
 } json_writer;
 
-/* out stays the caller's. A real has 15 digits or fewer where they suffice; set least_digits for other limits. */
+/* The caller keeps out. A real has 15 digits or fewer where they suffice; set least_digits for
+ * other limits. */
 json_writer json_begin(FILE *out);
 /* Flushes. Returns 0, or -1 with errno where any write failed. */
 int json_end(json_writer *j);
@@ -32,8 +34,8 @@ void json_boolean(json_writer *j, const char *key, int value);
 /* Text that is JSON already; NULL is null. */
 void json_raw(json_writer *j, const char *key, const char *value);
 
-/* A string in quotes. Control characters, line and paragraph separators and the byte order mark are escaped, so that the
- * result is a YAML string too. Bytes that are not UTF-8 become U+FFFD. */
+/* A string in quotes. Control characters, line and paragraph separators and the byte order mark
+ * are escaped, so that the result is a YAML string too. Bytes that are not UTF-8 become U+FFFD. */
 void json_write_string(FILE *out, const char *text);
 
 #endif

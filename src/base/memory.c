@@ -17,9 +17,10 @@ static size_t round_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* Fields that all began at the same place of a huge page would fall into the same few sets of a cache, so that a stencil
- * over several of them drives its own lines out (one sweep of the ADI scheme reads five and writes two). So each large
- * block begins a little later than the one before: 78 cache lines, 14 modulo the 64 sets of a first-level cache. */
+/* If all fields began at the same offset of a huge page, they would map to the same few cache sets,
+ * and a stencil over several of them would evict its own lines (one ADI sweep reads five fields and
+ * writes two). So each large block begins a little later than the previous one: 78 cache lines, 14
+ * modulo the 64 sets of a first-level cache. */
 enum { STAGGER = 39 * SPATE_ALIGNMENT, STAGGERED = 32 };
 
 static size_t next_lead(void)
@@ -28,7 +29,7 @@ static size_t next_lead(void)
     return (size_t)STAGGER * (atomic_fetch_add(&count, 1) % STAGGERED);
 }
 
-/* The block itself is told before its first byte. */
+/* The address of the block is stored before its first byte. */
 static void **block_of(void *memory)
 {
     return (void **)(void *)((char *)memory - SPATE_ALIGNMENT);

@@ -7,21 +7,22 @@
 /* First interior values and scratch rows start on this many bytes. */
 #define SPATE_ALIGNMENT 128
 
-/* Uninitialised, aligned to SPATE_ALIGNMENT; large blocks lie on huge pages where the system grants
- * them, and begin in different sets of a cache. NULL when there is no memory. Released by memory_free. */
+/* Uninitialised, aligned to SPATE_ALIGNMENT; large blocks lie on huge pages where the system
+ * grants them, and begin in different sets of a cache. NULL when there is no memory. Released by
+ * memory_free. */
 void *memory_alloc(size_t bytes);
 void memory_free(void *block);
 
-/* Bytes that programs could still get without swapping; 0 where the system does not say. Linux promises
- * more than it has and kills who takes it: ask before a large allocation. */
+/* Bytes that programs can get without swapping; 0 if unknown. Linux grants more memory than it has
+ * and kills the process later, so check before a large allocation. */
 double memory_available(void);
 
-/* Smallest pitch in bytes, at least `bytes` and a multiple of SPATE_ALIGNMENT, whose distance from a
- * power of two keeps the rows of a stencil out of one cache set. */
+/* Smallest pitch in bytes, at least `bytes` and a multiple of SPATE_ALIGNMENT, whose distance from
+ * a power of two keeps the rows of a stencil out of one cache set. */
 size_t memory_pitch(size_t bytes);
 
-/* Zeroes `rows` rows of `pitch` bytes, each by the thread that will work on it later (first touch):
- * rows go to threads in contiguous, equal shares, as the kernels hand them out. */
+/* Zeroes `rows` rows of `pitch` bytes, each by the thread that will use it (first touch). Threads
+ * get contiguous, equal blocks of rows, as in the kernels. */
 void memory_first_touch(void *block, size_t pitch, size_t rows);
 
 #endif

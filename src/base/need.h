@@ -1,5 +1,5 @@
-/* The first lines of public functions: what must not be NULL. A handle that is NULL has no context to keep a message
- * in; for everything else the message names the function and the argument. */
+/* Checks at the start of public functions. Without a handle there is no context for a message. For
+ * all other arguments the message names the function and the argument. */
 #ifndef SPATE_BASE_NEED_H
 #define SPATE_BASE_NEED_H
 

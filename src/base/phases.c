@@ -9,8 +9,8 @@
 
 #include "base/timers.h"
 
-/* Field 22 of /proc/self/stat: ticks from the start of the machine to that of the process. The name of the program,
- * the second field, may hold blanks: the fields are counted from its closing bracket. */
+/* Field 22 of /proc/self/stat: ticks from boot to the start of the process. The second field, the
+ * program name, may contain blanks, so fields are counted from its closing bracket. */
 static double started_after_boot(void)
 {
     char text[1024];
@@ -55,7 +55,7 @@ void phases_lap(phases *p, const char *name)
     while (k < p->count && strcmp(p->names[k], name) != 0)
         ++k;
     if (k == MOST_PHASES)
-        return; /* the next phase takes it */
+        return; /* the time goes to the next phase */
     const double now = timers_now();
     p->names[k] = name;
     p->seconds[k] += now - p->mark;

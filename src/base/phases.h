@@ -1,5 +1,5 @@
-/* Wall time of a whole run by phases that follow one another, from the start of the process: nothing is counted twice
- * and nothing is left out. For one thread. */
+/* Wall time of a run by consecutive phases, from the start of the process. Nothing is counted twice
+ * or left out. For one thread. */
 #ifndef SPATE_BASE_PHASES_H
 #define SPATE_BASE_PHASES_H
 
@@ -9,13 +9,13 @@ typedef struct phases {
     int count;
     const char *names[MOST_PHASES];
     double seconds[MOST_PHASES];
-    double mark; /* end of the last phase, timers_now; 0: nobody counts */
+    double mark; /* end of the last phase, timers_now; 0: not measured */
 } phases;
 
 void phases_begin(phases *p);
-/* What has passed since the last lap was this phase, or more of it. name: a literal. */
+/* Adds the time since the last lap to this phase. name: a literal. */
 void phases_lap(phases *p, const char *name);
-/* Seconds since the start of the process, to some 10 ms; 0 where the system does not tell. */
+/* Seconds since the start of the process, to about 10 ms; 0 if unknown. */
 double process_seconds(void);
 
 #endif

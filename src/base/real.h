@@ -5,7 +5,8 @@
  *   calc  what arithmetic is done in (f32 storage with f64 arithmetic is one more twin)
  *
  * SPATE_NAME(foo) becomes foo_f32, foo_f64 or foo_f32c64. Arithmetic is IEEE + - * / sqrt only and
- * the build forbids contraction, so every CPU, vector width and remainder loop gives the same bits. */
+ * the build forbids contraction, so every CPU, vector width and remainder loop gives the same
+ * bits. */
 #ifndef SPATE_BASE_REAL_H
 #define SPATE_BASE_REAL_H
 
@@ -46,7 +47,7 @@ typedef double calc;
 #define SPATE_JOIN(a, b) SPATE_JOIN2(a, b)
 #define SPATE_NAME(name) SPATE_JOIN(name, SPATE_TWIN)
 
-/* In the fast CUDA build roots, quotients and extrema are what the GPU does in an instruction or a few:
+/* In the fast CUDA build roots, quotients and extrema use GPU instructions. Their results are
  * within rounding of these, not the same bits. */
 #if defined(__CUDA_ARCH__) && defined(SPATE_CUDA_FAST)
 #define SPATE_FAST_ARITHMETIC 1
@@ -132,7 +133,7 @@ SPATE_FN calc less_products(calc q, calc a, calc b, calc c, calc d)
 #endif
 }
 
-/* Turns -0 into 0, where bits count. */
+/* Turns -0 into 0, for equal bits. */
 SPATE_FN calc plus_zero(calc a)
 {
 #if SPATE_FAST_ARITHMETIC

@@ -1,4 +1,4 @@
-/* Edit distance with a transposition of neighbours counted as one slip. */
+/* Edit distance in which swapped neighbours count as one error. */
 #include "base/suggest.h"
 
 #include <stdio.h>
@@ -34,8 +34,8 @@ static size_t edit_distance(const char *a, const char *b)
 
 suggestion suggest_begin(const char *typed)
 {
-    /* One slip in a word of up to four letters, two in one of up to eight, three in a longer one: with more, half of
-     * the word is another. */
+    /* One error in a word of up to four letters, two up to eight, three in longer ones. With more,
+     * half of the word differs. */
     const size_t length = strlen(typed);
     const suggestion s = {.typed = typed,
                           .best = NULL,

@@ -9,7 +9,7 @@
 
 #include "base/units.h"
 
-/* Room for so many more bytes and the final 0. */
+/* Makes room for so many more bytes and the final 0. */
 static int reserve(text_buffer *t, size_t more)
 {
     if (t->failed)
@@ -103,7 +103,7 @@ char *text_file_read(const char *path, size_t most, size_t *length)
     return NULL;
 }
 
-/* Bytes of the UTF-8 character at s; 0 for overlong forms, surrogates and characters cut off. */
+/* Bytes of the UTF-8 character at s; 0 for overlong forms, surrogates and truncated characters. */
 static size_t utf8_length(const unsigned char *s, size_t left)
 {
     if (s[0] < 0x80)

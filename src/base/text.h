@@ -30,8 +30,8 @@ typedef struct text_flaw {
     unsigned char byte;
 } text_flaw;
 
-/* The first byte that no UTF-8 text has (RFC 3629; tab, CR and LF are the only control characters),
- * or the first line of more than `longest` bytes. */
+/* The first byte that is not valid UTF-8 text (RFC 3629; tab, CR and LF are the only control
+ * characters), or the first line of more than `longest` bytes. */
 text_flaw text_find_flaw(const char *text, size_t length, size_t longest);
 /* 3 if the text begins with a byte-order mark, which is skipped; otherwise 0. */
 size_t text_bom_length(const char *text, size_t length);

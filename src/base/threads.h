@@ -1,4 +1,4 @@
-/* How many threads a caller gets, and which of them one is. */
+/* The number of threads of a caller, and its own thread number. */
 #ifndef SPATE_BASE_THREADS_H
 #define SPATE_BASE_THREADS_H
 
@@ -8,7 +8,7 @@
 
 #include "base/cores.h"
 
-/* As many as were asked for; 0: cores_default_threads(). A build without OpenMP has one. */
+/* The requested number; 0: cores_default_threads(). A build without OpenMP has one. */
 static inline int threads_for(int asked)
 {
 #ifdef _OPENMP
@@ -19,7 +19,7 @@ static inline int threads_for(int asked)
 #endif
 }
 
-/* Of the caller in its team; 0 outside. */
+/* Number of the calling thread in its team; 0 outside a team. */
 static inline int thread_number(void)
 {
 #ifdef _OPENMP

@@ -1,4 +1,4 @@
-/* clock_gettime behind a small face. */
+/* Wall time from clock_gettime. */
 #define _POSIX_C_SOURCE 199309L
 #include "base/timers.h"
 

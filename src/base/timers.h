@@ -10,8 +10,8 @@ typedef struct timers {
 
 double timers_now(void); /* seconds since an arbitrary moment, never going back */
 
-/* Adds the time since *mark to the section and moves the mark: sections follow one another without
- * gaps and without a second look at the clock. */
+/* Adds the time since *mark to the section and moves the mark, so that consecutive sections leave
+ * no gaps and read the clock once. */
 void timers_lap(timers *t, spate_section section, double *mark);
 
 #endif

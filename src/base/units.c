@@ -1,5 +1,5 @@
-/* A unit is a product of powers of named units; its kind follows from its dimensions, so that "mm/h",
- * "l/s/ha" and "m s-1" need no list of combinations. */
+/* A unit is a product of powers of named units; its kind follows from its dimensions, so that
+ * "mm/h", "l/s/ha" and "m s-1" need no list of combinations. */
 #include "base/units.h"
 
 #include <ctype.h>
@@ -67,7 +67,7 @@ static const struct {
     [UNIT_PRESSURE] = {0, 0, 0, 1, 0, "Pa", "hPa"},
 };
 
-/* Typographic signs as plain ones; 0 if the text is too long to be a unit. */
+/* Replaces typographic signs by plain ones. Returns 0 if the text is too long for a unit. */
 static int plain(const char *text, char *out, size_t size)
 {
     static const char *const signs[][2] = {
@@ -125,7 +125,8 @@ static void multiply(dimension *product, const dimension *by, int power)
     product->pascals += power * by->pascals;
 }
 
-/* "m3", "s-1": a name and its exponent. Returns what follows, NULL if it is none. */
+/* "m3", "s-1": a name and its exponent. Returns the rest of the text, NULL if there is no such
+ * factor. */
 static const char *one_factor(const char *text, int sign, dimension *product)
 {
     size_t length = 0;
@@ -204,7 +205,8 @@ const char *unit_si(unit_kind kind)
     return kinds[kind].si;
 }
 
-/* Length of the number that the text begins with: sign, digits, point, exponent. 0 if there is none. */
+/* Length of the number that the text begins with: sign, digits, point, exponent. 0 if there is
+ * none. */
 static size_t number_length(const char *text)
 {
     static const char digits[] = "0123456789";
@@ -235,7 +237,7 @@ static int convert(const char *text, size_t length, double *value)
     memcpy(copy, text, length);
     copy[length] = 0;
     char *point = strchr(copy, '.');
-    if (point) /* strtod wants the point of the user's language */
+    if (point) /* strtod needs the decimal point of the locale */
         *point = *localeconv()->decimal_point;
     char *end;
     *value = strtod(copy, &end);

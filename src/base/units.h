@@ -17,11 +17,11 @@ typedef enum {
     UNIT_KINDS
 } unit_kind;
 
-/* Factor to SI of a unit by itself ("mm/h"), 0 if it is not of this kind. Superscripts ("m³/s", "m^3/s",
- * "m3 s-1") are understood. */
+/* Factor to SI of a unit by itself ("mm/h"), 0 if it is not of this kind. Superscripts ("m³/s",
+ * "m^3/s", "m3 s-1") are understood. */
 double unit_factor(unit_kind kind, const char *unit);
 int unit_may_be_bare(unit_kind kind);
-/* "mm/h": what to suggest to someone who gave no unit. */
+/* "mm/h": an example for a message about a missing unit. */
 const char *unit_example(unit_kind kind);
 /* "m", "s", "m/s": the SI unit, "" for none. */
 const char *unit_si(unit_kind kind);

@@ -1,5 +1,4 @@
 /* Descriptions of keys: forms of values, default, range. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

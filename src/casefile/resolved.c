@@ -1,6 +1,5 @@
 /* Writes the case with every default. YAML keeps the text of the file; JSON has numbers in SI
  * units, so that equivalent cases compare as equal. Both can be read as case files. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

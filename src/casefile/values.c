@@ -1,7 +1,6 @@
 /* Values of the checked tree, in SI units, with the defaults of the keys. */
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,8 +9,8 @@ static int inactive(const uint8_t *codes, ptrdiff_t o)
     return codes[o] & CELL_INACTIVE;
 }
 
-/* Cells of a row at a time, whose codes go to a place of their own: so the loop is one of vectors. Whether a
- * cell is active does not change here. */
+/* A row is processed in pieces whose new codes go to a separate array, so that the loop vectorises.
+ * The active flag does not change here. */
 enum { CLOSED_PIECE = 256 };
 static void closed_piece(const uint8_t *row, const uint8_t *south, int count, uint8_t *closed)
 {
@@ -36,8 +36,8 @@ void faces_close(uint8_t *codes, const part_shape *shape)
         }
 }
 
-/* Whether the face is on an open edge: outward direction, 0 if not. k: global index of the face along
- * its axis, n: cells along it. */
+/* Whether the face is on an open edge: outward direction, 0 if not. k: global index of the face
+ * along its axis, n: cells along it. */
 static int open_edge(const uint8_t *codes, ptrdiff_t inner_if_low, ptrdiff_t inner_if_high,
                      int64_t k, int64_t n, int periodic, int open_low, int open_high)
 {
@@ -66,7 +66,7 @@ static int outward_y(const uint8_t *codes, const part_shape *s, const grid *g, b
                      e->open[SPATE_NORTH]);
 }
 
-/* Whether local index k of n + 1 faces may lie on an edge of the grid: all others need no look. */
+/* Whether local index k of n + 1 faces may lie on an edge of the grid. Others need no check. */
 static int on_edge(int64_t first, int k, int64_t n)
 {
     return first + k == 0 || first + k == n;
@@ -149,7 +149,7 @@ static int by_place(const void *a, const void *b)
     if (f->i != g->i)
         return f->i < g->i ? -1 : 1;
     if (f->kind != g->kind)
-        return f->kind < g->kind ? -1 : 1; /* probes last: they measure what the others made */
+        return f->kind < g->kind ? -1 : 1; /* probes last: they measure the fluxes of the others */
     return (f->owner > g->owner) - (f->owner < g->owner);
 }
 

@@ -49,7 +49,8 @@ static int64_t cut(const int64_t *cuts, int64_t cells, int tile, int k, int n)
     return c < cells ? c : cells;
 }
 
-/* Narrowest part of a direction that is cut, or closed to a ring; otherwise no part has neighbours. */
+/* Width of the narrowest part in a direction that is cut or periodic. Other directions have no
+ * neighbours. */
 static int64_t narrowest(const int64_t *cuts, int64_t cells, int tile, int parts, int periodic)
 {
     int64_t least = INT64_MAX;
@@ -85,7 +86,7 @@ static int fits(int64_t cells, int tile, int parts, int periodic, int halo)
     return parts <= tiles(cells, tile) && narrowest(NULL, cells, tile, parts, periodic) >= halo;
 }
 
-/* As many cuts along y as there is room for, the rest along x. */
+/* As many cuts along y as possible, the rest along x. */
 static void cut_into(const grid *g, int parts, int halo, int *px, int *py)
 {
     for (*py = parts; *py > 1; --*py)

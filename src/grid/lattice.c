@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Water up to this deep (or high above the datum) never makes the lattice coarser: 4 micrometres in
- * f32. */
+/* Water up to this deep (or high above the datum) never makes the lattice coarser. It is 4
+ * micrometres in f32. */
 #define LEAST_REACH 64.0
 
 static double spacing_for(double reach, int precision)
@@ -37,8 +37,8 @@ double lattice_round(const lattice *l, double stored, int steps)
     return nearbyint(stored / step) * step;
 }
 
-/* Sums with 2^52 have no room for a fraction; the sign of a zero is that of the value, as nearbyint has it. In this
- * form the loop is one of vectors on every machine. */
+/* A sum with 2^52 has no bits for a fraction. The sign of a zero is that of the value, as in
+ * nearbyint. This form vectorises on every machine. */
 void lattice_round_row(const lattice *l, int steps, int n, double *values)
 {
     const double step = l->spacing * steps;

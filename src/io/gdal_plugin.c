@@ -22,7 +22,7 @@ static void load(void)
         .absent = "build Spate where libgdal-dev is installed",
         .broken = "install libgdal (Debian: apt install libgdal32)",
     };
-    char name[PLUGIN_LONGEST_PLACE];
+    char name[PLUGIN_LONGEST_PATH];
     void *handle = plugin_open(&file, name, reason, sizeof reason);
     if (!handle)
         return;

@@ -1,7 +1,6 @@
 /* MPI, where the build has it. */
 #include "parallel/comm.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,7 +145,7 @@ void comm_sum_count(comm *c, int64_t *values, int count)
 void comm_broadcast(comm *c, void *data, size_t bytes)
 {
 #if SPATE_HAVE_MPI
-    const size_t piece = (size_t)1 << 30; /* MPI counts in int */
+    const size_t piece = (size_t)1 << 30; /* MPI counts are int */
     for (size_t done = 0; c->size > 1 && done < bytes; done += piece)
         MPI_Bcast((char *)data + done, (int)(bytes - done < piece ? bytes - done : piece), MPI_BYTE,
                   0, MPI_COMM_WORLD);
@@ -161,8 +160,8 @@ void comm_sum_exact(comm *c, exact_sum *sum)
 {
 #if SPATE_HAVE_MPI
     if (c->size > 1) {
-        /* MPI has no 128-bit integer: the words travel as four 32-bit digits, which cannot overflow
-         * 64-bit sums, and are put together again with their carries. */
+        /* MPI has no 128-bit integer. The words travel as four 32-bit digits, whose 64-bit sums
+         * cannot overflow, and are recombined with their carries. */
         uint64_t digits[4] = {sum->low & UINT32_MAX, sum->low >> 32,
                               (uint64_t)sum->high & UINT32_MAX, (uint64_t)sum->high >> 32};
         MPI_Allreduce(MPI_IN_PLACE, digits, 4, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
@@ -180,18 +179,18 @@ void comm_sum_exact(comm *c, exact_sum *sum)
 }
 
 #if SPATE_HAVE_MPI
-/* Sizes and places of all ranks' bytes; 0 where there is no memory. */
-static int gather_sizes(comm *c, size_t bytes, int **sizes, int **places, size_t *total)
+/* Sizes and offsets of all ranks' bytes; 0 where there is no memory. */
+static int gather_sizes(comm *c, size_t bytes, int **sizes, int **offsets, size_t *total)
 {
     *sizes = malloc(sizeof **sizes * (size_t)c->size);
-    *places = malloc(sizeof **places * (size_t)c->size);
+    *offsets = malloc(sizeof **offsets * (size_t)c->size);
     const int own = (int)bytes;
-    if (!*sizes || !*places)
+    if (!*sizes || !*offsets)
         return 0;
     MPI_Allgather(&own, 1, MPI_INT, *sizes, 1, MPI_INT, MPI_COMM_WORLD);
     *total = 0;
     for (int r = 0; r < c->size; ++r) {
-        (*places)[r] = (int)*total;
+        (*offsets)[r] = (int)*total;
         *total += (size_t)(*sizes)[r];
     }
     return 1;
@@ -203,16 +202,16 @@ void *comm_gather_all(comm *c, const void *mine, size_t bytes, size_t *total)
     *total = bytes;
 #if SPATE_HAVE_MPI
     if (c->size > 1) {
-        int *sizes = NULL, *places = NULL;
+        int *sizes = NULL, *offsets = NULL;
         void *all = NULL;
-        if (gather_sizes(c, bytes, &sizes, &places, total)) {
+        if (gather_sizes(c, bytes, &sizes, &offsets, total)) {
             all = malloc(*total + 1);
             if (all)
-                MPI_Allgatherv(mine, (int)bytes, MPI_BYTE, all, sizes, places, MPI_BYTE,
+                MPI_Allgatherv(mine, (int)bytes, MPI_BYTE, all, sizes, offsets, MPI_BYTE,
                                MPI_COMM_WORLD);
         }
         free(sizes);
-        free(places);
+        free(offsets);
         return all;
     }
 #else
@@ -268,7 +267,7 @@ void comm_receive_start(comm *c, void *data, size_t bytes, int rank, int tag)
 
 void comm_wait_all(comm *c)
 {
-    if (c->pending) /* without any there may be no MPI */
+    if (c->pending) /* without messages MPI may not be initialised */
         MPI_Waitall(c->pending, c->requests, MPI_STATUSES_IGNORE);
     c->pending = 0;
 }

@@ -1,5 +1,6 @@
-/* The group of processes: MPI behind a small face, or one process by itself. Every call but those that only
- * ask (rank, size, local_..., library, takes_device_memory) is collective. MPI stays on the main thread. */
+/* The group of processes: MPI behind a small interface, or a single process. Every call is
+ * collective except the queries (rank, size, local_..., library, takes_device_memory). MPI stays on
+ * the main thread. */
 #ifndef SPATE_PARALLEL_COMM_H
 #define SPATE_PARALLEL_COMM_H
 
@@ -15,24 +16,24 @@ comm *comm_create(int join_mpirun);
 void comm_destroy(comm *c);
 int comm_rank(const comm *c);
 int comm_size(const comm *c);
-/* Among the ranks of this machine, from 0; how many those are. */
+/* Rank among the ranks of this machine, from 0, and their number. */
 int comm_local_rank(const comm *c);
 int comm_local_size(const comm *c);
 const char *comm_library(void); /* the MPI library with its version, or NULL */
 int comm_under_mpirun(void);
 
-/* Whether messages may lie in the memory of a GPU: what the MPI library says of itself, unless SPATE_MPI_DEVICE
- * (yes, no) knows better. */
+/* Whether messages may lie in the memory of a GPU: what the MPI library reports, unless
+ * SPATE_MPI_DEVICE (yes, no) overrides it. */
 int comm_takes_device_memory(const comm *c);
 
 void comm_max(comm *c, double *values, int count);
 void comm_sum_exact(comm *c, exact_sum *sum);
 void comm_sum_count(comm *c, int64_t *values, int count);
-/* What rank 0 has, on every rank. */
+/* Copies the data of rank 0 to every rank. */
 void comm_broadcast(comm *c, void *data, size_t bytes);
 
-/* The bytes of all ranks, in order of rank, on every rank: a new block, or NULL where there is no memory
- * (on any rank). */
+/* Gathers the bytes of all ranks, in order of rank, on every rank. Returns a new block, or NULL if
+ * any rank has no memory. */
 void *comm_gather_all(comm *c, const void *mine, size_t bytes, size_t *total);
 
 /* All ranks return the same status; the message of the lowest rank that failed reaches all. */
@@ -41,7 +42,7 @@ spate_status comm_agree(spate_context *ctx, spate_status mine);
 /* Messages between ranks; several may be under way. */
 void comm_send_start(comm *c, const void *data, size_t bytes, int rank, int tag);
 void comm_receive_start(comm *c, void *data, size_t bytes, int rank, int tag);
-/* Room for so many messages under way at once; 0 where there is no memory. */
+/* Allocates room for so many messages at once. Returns 0 if there is no memory. */
 int comm_reserve(comm *c, int messages);
 void comm_wait_all(comm *c);
 

@@ -34,7 +34,8 @@ struct halo {
     int field_count, width, most_width;
 };
 
-/* A field may lie at faces: where the grid ends, the last column (row) of them has no cell, and is included. */
+/* A field may lie at faces. At the end of the grid the last column (row) of faces has no cell; it
+ * is included. */
 static cells with_last_faces(cells c, const grid *g, box b, int di, int dj)
 {
     c.nx += di == 0 && !g->periodic_x && b.i0 + b.nx == g->nx;
@@ -68,7 +69,8 @@ static cells side_cells(const halo *h, box b, int di, int dj)
     return with_last_faces(c, h->grid, b, di, dj);
 }
 
-/* What a message of a link carries of one part: ghosts that arrive, or cells that leave. */
+/* The cells of a part in a message of a link: ghost cells that are received, or cells that are
+ * sent. */
 static cells message_cells(const halo *h, const link *l, int outgoing)
 {
     return outgoing ? side_cells(h, l->own, l->di, l->dj) : ghost_cells(h, l);
@@ -152,20 +154,22 @@ static void arrive(const spate_transfers *t, const spate_backend *b)
     t->arrive(b);
 }
 
-/* Whether a copy has to wait for devices: several of them, or one and the host, or messages from one. */
+/* Whether a copy has to wait for devices: several of them, or one and the host, or messages from
+ * one. */
 static int needs_overlap(const halo *h)
 {
     int devices = 0, unlike = 0;
     for (int n = 0; n < h->part_count; ++n) {
         const part_device *d = h->parts[n].device, *first = h->parts[0].device;
         devices |= d->backend->transfers != NULL;
-        unlike |=
-            d->backend != first->backend || d->place != first->place || d->backend->place_count > 1;
+        unlike |= d->backend != first->backend || d->device_number != first->device_number ||
+                  d->backend->device_count > 1;
     }
     return devices && (unlike || h->remote_count);
 }
 
-/* The path of a copy follows from its two devices: within the host, between devices, or between both. */
+/* The path of a copy follows from its two devices: within the host, between devices, or between
+ * both. */
 static void copy_between(const halo *h, int to_part, void *to, size_t to_pitch, int from_part,
                          const void *from, size_t from_pitch, size_t row_bytes, size_t rows)
 {
@@ -173,8 +177,9 @@ static void copy_between(const halo *h, int to_part, void *to, size_t to_pitch, 
     const spate_transfers *t =
         a->backend->transfers ? a->backend->transfers : b->backend->transfers;
     if (h->overlapped && t)
-        t->copy(a->backend->transfers ? a->place : b->place, to, to_pitch,
-                b->backend->transfers ? b->place : a->place, from, from_pitch, row_bytes, rows);
+        t->copy(a->backend->transfers ? a->device_number : b->device_number, to, to_pitch,
+                b->backend->transfers ? b->device_number : a->device_number, from, from_pitch,
+                row_bytes, rows);
     else
         a->backend->copy_box(to, to_pitch, from, from_pitch, row_bytes, rows);
 }
@@ -190,9 +195,9 @@ static int allocate_buffers(halo *h, link *links, int count, int outgoing, int m
         const cells c = message_cells(h, l, outgoing);
         const size_t bytes = (size_t)max_fields * (size_t)c.nx * (size_t)c.ny * sizeof(double);
         const spate_transfers *t = transfers_of(h, l->part);
-        l->buffer = h->overlapped && t
-                        ? t->message_alloc(h->parts[l->part].device->place, bytes, h->on_device)
-                        : memory_alloc(bytes);
+        l->buffer = h->overlapped && t ? t->message_alloc(h->parts[l->part].device->device_number,
+                                                          bytes, h->on_device)
+                                       : memory_alloc(bytes);
         if (!l->buffer)
             return 0;
     }
@@ -254,7 +259,8 @@ void halo_destroy(halo *h)
 
 /* ---- copies ---- */
 
-/* Address of a cell, and the pitch in bytes, of a field of a local part in the memory that kernels use. */
+/* Address of a cell, and the pitch in bytes, of a field of a local part in the memory that kernels
+ * use. */
 static char *cell(const halo *h, int local, int k, cells c, size_t *pitch)
 {
     const grid_part *p = &h->parts[local];
@@ -276,7 +282,7 @@ static void copy_local(const halo *h, const link *l, int k)
                  (size_t)here.nx * value_bytes(h, h->fields[k].field), (size_t)here.ny);
 }
 
-/* Between the fields of a part and the message. */
+/* Copies between the fields of a part and the message. */
 static void copy_message(const halo *h, const link *l, int outgoing)
 {
     const cells c = message_cells(h, l, outgoing);
@@ -303,8 +309,8 @@ static void start_receiving(const halo *h)
     }
 }
 
-/* With transfers, messages are filled and emptied beside the kernels: none may be sent, or filled again by
- * MPI, before that is done. */
+/* With transfers, messages are filled and emptied while kernels run. None may be sent or reused
+ * before that is done. */
 static void start_messages(const halo *h)
 {
     if (!h->overlapped)
@@ -355,7 +361,7 @@ int halo_is_remote(const halo *h)
     return h->remote_count > 0 || h->overlapped;
 }
 
-/* Kernels of the host do not wait for copies as those of devices do. */
+/* Kernels of the host, unlike those of devices, do not wait for copies by themselves. */
 static int has_host_part(const halo *h)
 {
     for (int n = 0; n < h->part_count; ++n)

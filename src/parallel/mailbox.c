@@ -25,7 +25,7 @@ mailbox *mailbox_create(comm *c, int rounds, int messages)
         m->requests = malloc(sizeof *m->requests * ((size_t)rounds * (size_t)messages + 1));
     }
     double failed = !m || !m->pending || !m->requests;
-    comm_max(c, &failed, 1); /* all ranks make the group, or none */
+    comm_max(c, &failed, 1); /* all ranks create the group, or none does */
     if (failed > 0) {
         mailbox_destroy(m);
         return NULL;

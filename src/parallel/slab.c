@@ -35,18 +35,18 @@ void slab_close(slab *s)
     s->buffer = NULL;
 }
 
-/* What a part has of the rows under way. */
+/* The part of the rows in progress that lies in one part. */
 typedef struct share {
     int part, owner;
     box box;
     int j, rows;  /* within the part */
     size_t bytes; /* of the share, packed */
-    char *whole;  /* its place in the whole rows */
-    char *packed; /* its place in the buffer; NULL where it needs none on this rank */
+    char *whole;  /* its address in the whole rows */
+    char *packed; /* its address in the buffer; NULL where this rank needs none */
 } share;
 
-/* The share of the first part from out->part on that has any; 0 where there is none. next: free room in
- * the buffer, moved on where this rank sends or receives the share. */
+/* The share of the first part from out->part on that has one. Returns 0 if there is none. next:
+ * free room in the buffer, advanced where this rank sends or receives the share. */
 static int find_share(const slab *s, int64_t j, int64_t rows, void *whole, share *out, char **next)
 {
     const int rank = comm_rank(s->ctx->comm), parts = s->partition->px * s->partition->py;

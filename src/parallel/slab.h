@@ -1,6 +1,6 @@
-/* Whole rows of the grid on rank 0: gathered from the parts that hold them, or handed out to them.
- * Parts of rank 0 are copied straight into place, those of other ranks travel as messages. Knows
- * bytes and boxes, not fields. */
+/* Whole rows of the grid on rank 0: gathered from the parts, or distributed to them. Parts of rank
+ * 0 are copied directly, those of other ranks are sent as messages. Knows bytes and boxes, not
+ * fields. */
 #ifndef SPATE_PARALLEL_SLAB_H
 #define SPATE_PARALLEL_SLAB_H
 
@@ -12,15 +12,15 @@ typedef struct slab {
     const partition *partition;
     int first_part; /* of this rank */
     size_t value_bytes;
-    int64_t rows; /* at most so many at once: some megabytes */
+    int64_t rows; /* at most so many at once: a few megabytes */
     char *buffer; /* of messages; NULL where no other rank takes part */
 } slab;
 
-/* Copies rows [j, j + rows) of a local part, all its columns, between the part and a block whose rows
- * lie `pitch` bytes apart. Which way: the function knows. */
+/* Copies rows [j, j + rows) of a local part, all its columns, between the part and a block whose
+ * rows lie `pitch` bytes apart. The function defines the direction. */
 typedef void slab_copy_fn(void *user, int local_part, int j, int rows, void *block, size_t pitch);
 
-/* Collective, as are the moves. close after a failed open too. */
+/* Collective, as are gather and scatter. Call close after a failed open too. */
 spate_status slab_open(slab *s, spate_context *ctx, const grid *g, const partition *p,
                        size_t value_bytes);
 void slab_close(slab *s);

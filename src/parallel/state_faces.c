@@ -1,5 +1,5 @@
-/* Numbers kept by faces, in the state stream: in the order of their places, so that the parts that
- * hold them do not matter. */
+/* Numbers kept by faces, in the state stream. They are sorted by position, so that the stream does
+ * not depend on the parts. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,28 +8,28 @@
 #include "parallel/state_items.h"
 
 typedef struct face_record {
-    int64_t place[4]; /* group, axis, j, i */
+    int64_t position[4]; /* group, axis, j, i */
     double value[STATE_FACE_VALUES];
 } face_record;
 
-static int by_place(const void *a, const void *b)
+static int by_position(const void *a, const void *b)
 {
     const face_record *p = a, *q = b;
     for (int k = 0; k < 4; ++k)
-        if (p->place[k] != q->place[k])
-            return p->place[k] < q->place[k] ? -1 : 1;
+        if (p->position[k] != q->position[k])
+            return p->position[k] < q->position[k] ? -1 : 1;
     return 0;
 }
 
 static face_record record_of(const state_face *f, int values)
 {
-    face_record r = {.place = {f->group, f->axis, f->j, f->i}};
+    face_record r = {.position = {f->group, f->axis, f->j, f->i}};
     for (int k = 0; k < values; ++k)
         r.value[k] = *f->value[k];
     return r;
 }
 
-/* The list of all ranks, under way. */
+/* The list of all ranks, in progress. */
 typedef struct face_list {
     state_stream *stream;
     int values;
@@ -40,7 +40,7 @@ typedef struct face_list {
     face_record *records; /* room for all; this rank's come first until they are gathered */
 } face_list;
 
-/* Counts this rank's faces; writes them down where there is room. */
+/* Counts the faces of this rank; stores them where there is room. */
 static int64_t list_mine(const face_list *l)
 {
     int64_t count = 0;
@@ -91,11 +91,11 @@ static void gather(face_list *l)
                                0);
     comm_wait_all(c);
     if (rank == 0)
-        qsort(l->records, (size_t)l->total, sizeof *l->records, by_place);
+        qsort(l->records, (size_t)l->total, sizeof *l->records, by_position);
 }
 
-/* Gives this rank's faces what the list says. */
-static spate_status hand_out(const face_list *l, const char *name)
+/* Sets the faces of this rank to the values of the list. */
+static spate_status distribute(const face_list *l, const char *name)
 {
     state_face face;
     for (int part = 0; part < l->stream->part_count; ++part)
@@ -104,7 +104,7 @@ static spate_status hand_out(const face_list *l, const char *name)
                 continue;
             const face_record key = record_of(&face, l->values);
             const face_record *found =
-                bsearch(&key, l->records, (size_t)l->total, sizeof key, by_place);
+                bsearch(&key, l->records, (size_t)l->total, sizeof key, by_position);
             if (!found)
                 return fail_data(l->stream->ctx,
                                  "saved state: \"%s\" lacks the face of axis %d at cell (%lld, "
@@ -133,7 +133,7 @@ static spate_status move_faces(face_list *l, const char *name)
     if (!s->loading)
         return SPATE_OK;
     comm_broadcast(s->ctx->comm, l->records, bytes);
-    return comm_agree(s->ctx, hand_out(l, name));
+    return comm_agree(s->ctx, distribute(l, name));
 }
 
 spate_status state_faces(state_stream *s, const char *name, int values, state_face_fn *face_at,

@@ -17,10 +17,11 @@ typedef enum {
 spate_status state_item(state_stream *s, state_kind kind, const char *name, size_t value_bytes,
                         uint64_t count);
 
-/* Bytes out or in, on rank 0 only. */
+/* Writes or reads bytes, on rank 0 only. */
 spate_status state_move(state_stream *s, const char *name, void *data, size_t bytes);
 
-/* Whether a value of a stream may be one of a run: not NaN, not beyond what sums can hold, not below `lowest`. */
+/* Whether a value of a stream is valid: not NaN, within the range of exact sums, not below
+ * `lowest`. */
 int state_is_number(double value, double lowest);
 /* SPATE_ERROR_DATA with the name of the item. */
 spate_status state_bad_number(state_stream *s, const char *name, double value);

@@ -45,7 +45,7 @@ typedef struct item {
     uint64_t count;
 } item;
 
-/* The name of a stream that may be garbage, as text. */
+/* Makes a name from a possibly damaged stream printable. */
 static void make_printable(char *name, size_t size)
 {
     name[size - 1] = 0;
@@ -176,7 +176,8 @@ spate_status state_block(state_stream *s, const char *name, void *data, size_t b
 
 /* ---- numbers ---- */
 
-/* Beyond 2^63 sums over the grid (exact_sum.h) have no meaning, and no water is that deep or fast. */
+/* Beyond 2^63 sums over the grid (exact_sum.h) have no meaning, and no water is that deep or fast.
+ */
 #define LARGEST_NUMBER 0x1p63
 
 int state_is_number(double value, double lowest)
@@ -253,7 +254,7 @@ static spate_status check_values(state_stream *s, const char *name, const cells_
     return SPATE_OK;
 }
 
-/* A failure on rank 0 is kept until all rows have moved, so that no rank waits for another. */
+/* A failure on rank 0 is reported after all rows have moved, so that no rank waits forever. */
 static spate_status move_rows(state_stream *s, const char *name, slab *m, void *whole,
                               cells_item *c)
 {

@@ -54,9 +54,9 @@ static void keep_line(spate_log_level level, const char *text, void *user)
 static void do_task(writer *w, task *t)
 {
     const int failed = w->status != SPATE_OK; /* written by this thread alone */
-    cores_take();
+    cores_reserve();
     const spate_status status = t->run(failed ? NULL : w->ctx, t->user);
-    cores_give_back();
+    cores_release();
     free(t);
     pthread_mutex_lock(&w->lock);
     if (!failed && status != SPATE_OK) {

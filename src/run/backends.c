@@ -28,8 +28,8 @@ spate_status backend_check_scheme(spate_context *ctx, const spate_options *opt,
                       backend->name);
 }
 
-static spate_status wish_for_cuda(spate_context *ctx, const spate_options *opt,
-                                  const spate_backend **out)
+static spate_status try_cuda(spate_context *ctx, const spate_options *opt,
+                             const spate_backend **out)
 {
     if (opt->isa && (is(opt->isa, "base") || is(opt->isa, "avx2") || is(opt->isa, "avx512")))
         return spate_fail(ctx, SPATE_ERROR_BACKEND, "isa \"%s\" asks for kernels of the CPU",
@@ -41,13 +41,13 @@ static spate_status wish_for_cuda(spate_context *ctx, const spate_options *opt,
     return backend_check_scheme(ctx, opt, *out);
 }
 
-/* The ranks agree: a run on both kinds of machine would be as slow as the slower one. */
-static void choose_best(spate_context *ctx, const spate_options *opt, const spate_backend **out)
+/* All ranks use the same kind of device: a mixed run would be as slow as its slowest rank. */
+static void choose_auto(spate_context *ctx, const spate_options *opt, const spate_backend **out)
 {
-    if (comm_agree(ctx, wish_for_cuda(ctx, opt, out)) == SPATE_OK)
+    if (comm_agree(ctx, try_cuda(ctx, opt, out)) == SPATE_OK)
         return;
     spate_log(ctx, SPATE_LOG_INFO, "the CPU computes: %s", spate_message(ctx));
-    ctx->message[0] = '\0'; /* nothing has failed */
+    ctx->message[0] = '\0'; /* `auto` without a GPU is not an error */
     *out = &spate_backend_cpu;
 }
 
@@ -56,7 +56,7 @@ spate_status backend_choose(spate_context *ctx, const spate_options *opt, const 
     const char *name = opt->backend ? opt->backend : "(null)";
     device_list devices;
     if (is(name, "auto"))
-        choose_best(ctx, opt, out);
+        choose_auto(ctx, opt, out);
     else if (is(name, "cpu"))
         *out = &spate_backend_cpu;
     else if (is(name, "reference"))

@@ -5,8 +5,8 @@
 #include "backend/backend.h"
 #include "base/context.h"
 
-/* "auto", "cpu", "reference", "cuda", "cuda:N" or "cuda:N,M,...". `auto` takes a GPU if every rank has one, and otherwise
- * logs why not. Collective. */
+/* "auto", "cpu", "reference", "cuda", "cuda:N" or "cuda:N,M,...". `auto` uses a GPU if every rank
+ * has one, and otherwise logs why not. Collective. */
 spate_status backend_choose(spate_context *ctx, const spate_options *opt,
                             const spate_backend **out);
 /* Refuses a backend without kernels of the scheme. */

@@ -13,7 +13,7 @@ void spate_get_local_box(const spate_sim *sim, int64_t *i0, int64_t *j0, int64_t
     if (!sim)
         return;
     const grid *g = &sim->grid;
-    /* A corner may be asked for at the far side of the last ghost: the next cell's too. */
+    /* A corner on the far side of the last ghost cell belongs to the next cell. */
     const int64_t w = sim->ops->about->halo_width + (sim->options.bed_model == SPATE_BED_BILINEAR);
     *i0 = g->nx, *j0 = g->ny, *i1 = 0, *j1 = 0;
     for (int n = 0; n < sim->part_count; ++n) {
@@ -34,7 +34,7 @@ void spate_get_local_box(const spate_sim *sim, int64_t *i0, int64_t *j0, int64_t
 
 /* ---- values of cells ---- */
 
-/* What the rank that has the cell says; the others know less than any number. */
+/* Values from the rank that owns the cell. Other ranks contribute -INFINITY to the maximum. */
 static void values_if_mine(const spate_sim *sim, const int64_t cell[2],
                            const spate_field_name *names, int count, double *values)
 {
@@ -52,7 +52,8 @@ static void values_if_mine(const spate_sim *sim, const int64_t cell[2],
     }
 }
 
-/* Tells the scheme which cells of its parts are to be read. Too many: all of them are brought. */
+/* Announces to the scheme which cells of its parts will be read. Above a limit all cells are
+ * copied. */
 static void borrow_cells(const spate_sim *sim, int64_t count, const int64_t (*cells)[2])
 {
     enum { MOST = 4096 };
@@ -74,7 +75,7 @@ static void borrow_cells(const spate_sim *sim, int64_t count, const int64_t (*ce
 void cell_values(const spate_sim *sim, int64_t count, const int64_t (*cells)[2],
                  const spate_field_name *names, int name_count, double *values)
 {
-    enum { AT_ONCE = 1 << 24 }; /* MPI counts in int */
+    enum { AT_ONCE = 1 << 24 }; /* MPI counts are int */
     const int64_t all = count * name_count;
     borrow_cells(sim, count, cells);
     for (int64_t n = 0; n < count; ++n)
@@ -84,7 +85,7 @@ void cell_values(const spate_sim *sim, int64_t count, const int64_t (*cells)[2],
     for (int64_t n = 0; n < all; n += AT_ONCE)
         comm_max(sim->ctx->comm, values + n, (int)(all - n < AT_ONCE ? all - n : AT_ONCE));
     for (int64_t n = 0; n < all; ++n)
-        if (values[n] == -INFINITY) /* nobody had it */
+        if (values[n] == -INFINITY) /* no rank owns the cell */
             values[n] = NAN;
 }
 

@@ -1,10 +1,10 @@
-/* The whole state out and in, for checkpoints: what the run itself remembers, and the scheme's. */
+/* Saving and loading the whole state: what the run keeps, then what the scheme keeps. */
 #include "base/need.h"
 #include "parallel/comm.h"
 #include "parallel/state_stream.h"
 #include "run/guard.h"
 
-/* Sum of the bed over the active cells: a run on other terrain is not the same run. */
+/* Sum of the bed over the active cells. It refuses a checkpoint of a run on other terrain. */
 static double bed_sum(const spate_sim *sim)
 {
     exact_sum sum = {0};
@@ -27,11 +27,11 @@ static double bed_sum(const spate_sim *sim)
     return exact_sum_value(&sum);
 }
 
-/* What must be as it was. */
+/* Settings that must equal those of the saved run. */
 static spate_status persist_setup(spate_sim *sim, state_stream *s)
 {
     SPATE_TRY(state_same_text(s, "scheme", sim->ops->about->name));
-    /* 32 or 64; a state of 32 bits whose lines have 64 goes on with those. */
+    /* 32 or 64; 96 for a state of 32 bits with lines of 64. */
     SPATE_TRY(state_same(s, "precision",
                          sim->options.precision == 32 && sim->options.line_precision == 64
                              ? 32 + 64
@@ -48,7 +48,7 @@ static spate_status persist_setup(spate_sim *sim, state_stream *s)
     return state_same(s, "the sum of the bed", bed_sum(sim));
 }
 
-/* Ramps begin with the water that was there at the start. */
+/* A ramp begins at the level of the water at the start of the run. */
 static spate_status persist_ramps(spate_sim *sim, state_stream *s)
 {
     for (int n = 0; n < sim->boundary_count; ++n) {
@@ -67,7 +67,8 @@ static spate_status persist(spate_sim *sim, state_stream *s)
     SPATE_TRY(persist_ramps(sim, s));
     SPATE_TRY(state_numbers(s, "initial volume", &sim->initial_volume, 1));
     SPATE_TRY(state_numbers(s, "sources before", (double *)&sim->sources_before,
-                            sizeof sim->sources_before / sizeof(double))); /* doubles alone */
+                            sizeof sim->sources_before /
+                                sizeof(double))); /* the struct holds only doubles */
     SPATE_TRY(state_numbers(s, "entered before", &sim->entered_before, 1));
     SPATE_TRY(state_numbers(s, "left before", &sim->left_before, 1));
     SPATE_TRY(guard_persist(sim, s));

@@ -22,7 +22,8 @@ static spate_status bad_entry(spate_context *ctx, const spate_options *opt, cons
                       opt->devices, (int)strcspn(entry, ","), entry);
 }
 
-/* The text up to the next stop, without blanks around it, and *text behind that. 0: it has no room. */
+/* The text before the next stop, without blanks around it. *text moves behind the stop. Returns 0
+ * if the word does not fit. */
 static int next_word(const char **text, char stop, char *word, size_t room)
 {
     const char stops[2] = {stop, '\0'};
@@ -42,7 +43,7 @@ static int is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* 0: it is not a device. */
+/* Returns 0 if the text is not a device. */
 static int read_entry(const char *text, device_entry *e)
 {
     const size_t length = strlen(text);
@@ -94,11 +95,12 @@ static spate_status gpus_of(spate_context *ctx, const device_entry *entries, int
 }
 
 static spate_status add_device(spate_context *ctx, const spate_options *opt, const device_entry *e,
-                               const spate_backend *backend, int place, device_set *out)
+                               const spate_backend *backend, int device_number, device_set *out)
 {
     const int n = out->count++;
     strcpy(out->isa[n], e->isa);
-    out->device[n] = (part_device){.backend = backend, .isa = out->isa[n], .place = place};
+    out->device[n] =
+        (part_device){.backend = backend, .isa = out->isa[n], .device_number = device_number};
     return backend_check_scheme(ctx, opt, backend);
 }
 
@@ -119,7 +121,7 @@ static spate_status named_devices(spate_context *ctx, const spate_options *opt, 
         const spate_backend *b = is_gpu                                ? gpus
                                  : strcmp(entries[n].name, "cpu") == 0 ? &spate_backend_cpu
                                                                        : &spate_backend_reference;
-        SPATE_TRY(add_device(ctx, opt, &entries[n], b, is_gpu ? gpus->places[gpu++] : 0, out));
+        SPATE_TRY(add_device(ctx, opt, &entries[n], b, is_gpu ? gpus->devices[gpu++] : 0, out));
     }
     return SPATE_OK;
 }
@@ -131,11 +133,11 @@ spate_status devices_choose(spate_context *ctx, const spate_options *opt, device
     if (opt->devices && *opt->devices)
         return named_devices(ctx, opt, out);
     SPATE_TRY(backend_choose(ctx, opt, &b));
-    out->count = b->place_count > 1 ? b->place_count : 1;
+    out->count = b->device_count > 1 ? b->device_count : 1;
     for (int n = 0; n < out->count; ++n)
         out->device[n] = (part_device){.backend = b,
                                        .isa = opt->isa,
-                                       .place = b->place_count ? b->places[n] : 0};
+                                       .device_number = b->device_count ? b->devices[n] : 0};
     return SPATE_OK;
 }
 

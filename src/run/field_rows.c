@@ -94,7 +94,7 @@ static void read_root(const piece *p, int square, double *values)
         values[k] = sqrt(values[k]);
 }
 
-/* Where it never was wet there is no class. */
+/* Cells that were never wet have no class. */
 static void read_hazard(const piece *p, int british, double *values)
 {
     double depth[FIELD_PIECE], speed[FIELD_PIECE], product[FIELD_PIECE];
@@ -116,7 +116,7 @@ static void read_arrival(const piece *p, double *values)
         values[k] = values[k] >= 0 ? values[k] : NAN;
 }
 
-/* Times that have ended, and the one that goes on. */
+/* The finished durations and the current one. */
 static void read_duration(const piece *p, double *values)
 {
     double since[FIELD_PIECE];
@@ -181,7 +181,7 @@ spate_status field_available(spate_sim *sim, spate_field_name name)
     if ((name >= SPATE_MAX_DEPTH && name <= SPATE_DURATION) || name == SPATE_HAZARD_ARR ||
         name == SPATE_HAZARD_UK) {
         if (sim->wet_depth > 0)
-            return sim_start(sim); /* tracking begins with the state as it is now */
+            return sim_start(sim); /* tracking begins with the current state */
         return fail_argument(
             sim->ctx,
             "field is %d: maxima are not tracked; call spate_track_maxima before the first step",

@@ -1,12 +1,13 @@
-/* Values of a field for the setters of spate.h: from a function of the place, which is what the public interface
- * has, or by rows, for those who have maps: a call for each value is most of the time that a map takes. */
+/* Values of a field for the setters of spate.h: a function of the position, which is the public
+ * interface, or whole rows. Rows are for callers with maps, where one call per value would take
+ * most of the time. */
 #ifndef SPATE_RUN_FIELD_SOURCE_H
 #define SPATE_RUN_FIELD_SOURCE_H
 
 #include "spate/spate.h"
 
-/* Values i ... i + n - 1 of row j of the whole grid (of its corners, for a bilinear bed); none beyond its edges. From
- * several threads. */
+/* Values i ... i + n - 1 of row j of the whole grid (of its corners, for a bilinear bed), never
+ * beyond its edges. Threads may call it at once. */
 typedef void row_source_fn(const void *user, int64_t i, int64_t j, int n, double *values);
 
 typedef struct field_source {
@@ -15,7 +16,7 @@ typedef struct field_source {
     void *user;
 } field_source;
 
-/* As spate_set_active and those after it. */
+/* Like the functions spate_set_... of the same names. */
 spate_status sim_set_active(spate_sim *sim, field_source nonzero_where_active);
 spate_status sim_set_bed(spate_sim *sim, field_source bed);
 /* depth: may be empty. */

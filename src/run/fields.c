@@ -23,7 +23,7 @@ double bed_of_cell(const spate_sim *sim, int local_part, int i, int j)
                    value_get(sim, bed, o + s->pitch) + value_get(sim, bed, o + s->pitch + 1));
 }
 
-static field_source from_places(spate_field_fn fn, void *user)
+static field_source from_function(spate_field_fn fn, void *user)
 {
     return (field_source){.at = fn, .user = user};
 }
@@ -64,7 +64,7 @@ spate_status spate_set_active(spate_sim *sim, spate_field_fn nonzero_where_activ
 {
     SPATE_NEED_HANDLE(sim);
     SPATE_NEED(sim->ctx, nonzero_where_active, "the function is NULL");
-    return sim_set_active(sim, from_places(nonzero_where_active, user));
+    return sim_set_active(sim, from_function(nonzero_where_active, user));
 }
 
 /* ---- bed ---- */
@@ -138,7 +138,7 @@ spate_status spate_set_bed(spate_sim *sim, spate_field_fn bed, void *user)
 {
     SPATE_NEED_HANDLE(sim);
     SPATE_NEED(sim->ctx, bed, "the function is NULL");
-    return sim_set_bed(sim, from_places(bed, user));
+    return sim_set_bed(sim, from_function(bed, user));
 }
 
 /* ---- velocity ---- */
@@ -147,7 +147,8 @@ typedef struct velocity_source {
     field_source u, v;
 } velocity_source;
 
-/* Depth times velocity, where the water moves; the number of the first velocity that is none. */
+/* Depth times velocity where the water moves. Returns the index of the first velocity that is not
+ * valid, or n. */
 static int put_momentum(spate_sim *sim, const row_piece *p, const field_source *s,
                         const uint8_t *moves, const double *depth, int which)
 {
@@ -191,7 +192,7 @@ spate_status sim_set_velocity(spate_sim *sim, field_source u, field_source v)
 spate_status spate_set_velocity(spate_sim *sim, spate_field_fn u, spate_field_fn v, void *user)
 {
     SPATE_NEED_HANDLE(sim);
-    return sim_set_velocity(sim, from_places(u, user), from_places(v, user));
+    return sim_set_velocity(sim, from_function(u, user), from_function(v, user));
 }
 
 /* ---- friction ---- */
@@ -233,5 +234,5 @@ spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void
 {
     SPATE_NEED_HANDLE(sim);
     SPATE_NEED(sim->ctx, coefficient, "the function is NULL");
-    return sim_set_friction(sim, from_places(coefficient, user));
+    return sim_set_friction(sim, from_function(coefficient, user));
 }

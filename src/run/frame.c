@@ -1,4 +1,4 @@
-/* Fields that come to the host in the background, where the backend can do that. */
+/* Fields that are copied to the host in the background, where the backend supports it. */
 #include <stdlib.h>
 
 #include "base/need.h"
@@ -36,8 +36,8 @@ static void finish(spate_frame *f)
     free(f);
 }
 
-/* NULL where the fields must be taken at once: several ranks (MPI stays on the main thread), no such backend,
- * no memory. */
+/* NULL where the fields must be read at once: several ranks (MPI stays on the main thread), a
+ * backend without background copies, or no memory. */
 static spate_frame *begin(spate_sim *sim, int count, const spate_field_name *fields,
                           float *const *values)
 {
@@ -63,7 +63,7 @@ static spate_frame *begin(spate_sim *sim, int count, const spate_field_name *fie
             break;
     if (begun == sim->part_count)
         return f;
-    finish(f); /* of the parts that could: the memory is needed again */
+    finish(f); /* frees the copies that were started */
     return NULL;
 }
 

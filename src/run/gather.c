@@ -4,7 +4,7 @@
 #include "parallel/slab.h"
 #include "run/field_rows.h"
 
-/* What is asked for: a field as f64 or f32. */
+/* The field to gather, as f64 or f32. */
 typedef struct wanted {
     spate_sim *sim;
     spate_field_name name;

@@ -1,11 +1,10 @@
-/* Looks at the state every few hundred steps and compares it with the bounds of physics/guard.h. */
+/* Compares the state with the bounds of physics/guard.h every few hundred steps. */
 #include "run/guard.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #define SPATE_REAL_BITS 64
-#include "parallel/comm.h"
 #include "physics/guard.h"
 #include "physics/sources.h"
 #include "run/guard_cell.h"
@@ -21,7 +20,7 @@ static double largest_of(const time_table *tables, int count)
     return most;
 }
 
-/* Highest level that boundaries bring, relative to the datum. */
+/* Highest level at the boundaries, relative to the datum. */
 static double boundary_level(const spate_sim *sim)
 {
     double highest = -INFINITY;
@@ -36,7 +35,8 @@ static double boundary_level(const spate_sim *sim)
     return highest;
 }
 
-/* Depth of an inflow whose level is given, at the deepest face and the lowest level; NaN where none is given. */
+/* Depth of an inflow whose level is given, at the deepest face and the lowest level; NaN where
+ * none is given. */
 static double inflow_depth(const face_boundary *b)
 {
     double level = INFINITY, bed = INFINITY;
@@ -49,7 +49,7 @@ static double inflow_depth(const face_boundary *b)
     return level - bed;
 }
 
-/* All of a discharge might come through one face. */
+/* A whole discharge may enter through one face. */
 static double inflow_speed(const spate_sim *sim)
 {
     double fastest = 0;
@@ -107,7 +107,7 @@ void guard_begin(spate_sim *sim)
                      .steps_checked = (double)p.steps};
     const scheme_survey s = sim->ops->survey(sim->scheme, g->lowest);
     g->highest = s.highest;
-    g->still = s.highest; /* of a sea that waves come into, no higher than this */
+    g->still = s.highest; /* still level of a sea with incoming waves, at most this */
     g->initial_speed = s.speed;
     g->energy = s.energy;
 }
@@ -152,8 +152,8 @@ static spate_status judge_energy(spate_sim *sim, double energy, double limit)
     return run_away(sim, what, bound);
 }
 
-/* Since the window began: so many steps cannot all have been this short. Steps that ended at a moment that was asked for
- * may be of any length. */
+/* Fails if all steps since the start of the window were too short. Steps that ended at a requested
+ * time may have any length and are not counted. */
 static spate_status judge_step(spate_sim *sim, const scheme_progress *p, double speed, double fall)
 {
     sim_guard *g = &sim->guard;
@@ -171,7 +171,7 @@ static spate_status judge_step(spate_sim *sim, const scheme_progress *p, double 
     return collapsed ? run_away(sim, what, bound) : SPATE_OK;
 }
 
-/* m3 that have entered since the start by boundaries, and by rain and inflows. */
+/* Volumes (m3) that have entered since the start: by boundaries, and by rain and inflows. */
 static void volumes_in(spate_sim *sim, double *edges, double *sources)
 {
     double entered, left;
@@ -199,7 +199,7 @@ spate_status guard_check(spate_sim *sim)
     double edges, sources;
     volumes_in(sim, &edges, &sources);
     const scheme_survey s = sim->ops->survey(sim->scheme, g->lowest);
-    /* What rain and discharges fill, no level of the start bounds. */
+    /* The level at the start does not bound water that rain and discharges bring. */
     if (sources > 0 || has_discharge(sim))
         g->highest = fmax(g->highest, s.highest);
     if (sources > 0)
@@ -234,7 +234,7 @@ int64_t guard_steps_left(const spate_sim *sim)
     return GUARD_STEPS - sim->ops->progress(sim->scheme).steps % GUARD_STEPS;
 }
 
-/* Numbers that some run can have had. Without water the highest level is -INFINITY. */
+/* Whether the values can be those of a run. Without water the highest level is -INFINITY. */
 static int is_guard(const sim_guard *g)
 {
     const double finite[] = {g->lowest, g->highest_bed,  g->least_friction, g->initial_speed,

@@ -1,4 +1,4 @@
-/* The ground that water can fall on, and the fastest cell. */
+/* Range of the bed, and the fastest cell. */
 #include "run/guard_cell.h"
 
 #include <math.h>
@@ -64,7 +64,7 @@ void guard_ground(const spate_sim *sim, double range[3])
     }
     double most[3] = {-low, high, -least_friction(sim)};
     comm_max(sim->ctx->comm, most, 3);
-    range[0] = isfinite(most[0]) ? -most[0] : 0; /* no active cell at all: nothing will move */
+    range[0] = isfinite(most[0]) ? -most[0] : 0; /* no active cells: nothing moves */
     range[1] = isfinite(most[1]) ? most[1] : 0;
     range[2] = -most[2];
 }
@@ -72,7 +72,7 @@ void guard_ground(const spate_sim *sim, double range[3])
 /* ---- the fastest cell ---- */
 
 typedef struct fast_cell {
-    double speed_squared, number; /* number: minus that of the cell, exact below 2^53 */
+    double speed_squared, number; /* number: minus the cell number, exact below 2^53 */
 } fast_cell;
 
 static void search_row(const spate_sim *sim, int part, int j, fast_cell *best)

@@ -1,5 +1,5 @@
-/* Listed faces inside the grid: crests, which stand between two cells, and sections, which only
- * measure. */
+/* Listed faces inside the grid: crests, which separate two cells, and sections, which only measure.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ static void forget_crests(spate_sim *sim)
         const int w = s->halo;
         for (int axis = 0; axis < 2; ++axis)
             faces_remove(sim->ops->faces(sim->scheme, n, axis), s, FACE_CREST);
-        /* Closed faces between two active cells are crests and nothing else. */
+        /* Only crests close faces between two active cells. */
         for (int j = 1 - w; j < s->ny + w; ++j)
             for (int i = 1 - w; i < s->nx + w; ++i) {
                 uint8_t *c = &codes[(ptrdiff_t)j * s->pitch + i];
@@ -29,7 +29,8 @@ static void forget_crests(spate_sim *sim)
     }
 }
 
-/* The place of a global face in a part: 0 if its cells are not both within the ghosts. */
+/* Local indices of a global face. Returns 0 if its two cells are not both within the ghost cells.
+ */
 static int local_face(const spate_sim *sim, int part, int64_t gi, int64_t gj, int axis, int *i,
                       int *j)
 {
@@ -52,7 +53,7 @@ static int both_active(const spate_sim *sim, int part, int axis, int i, int j)
     return !((codes[o] | codes[o - (axis ? s->pitch : 1)]) & CELL_INACTIVE);
 }
 
-/* One crest in one part; 0 where there is no memory. */
+/* Adds a crest to a part. Returns 0 if there is no memory. */
 static int add_crest(spate_sim *sim, int part, const spate_crest *crest)
 {
     const part_shape *s = sim->ops->shape(sim->scheme, part);
@@ -95,7 +96,7 @@ spate_status spate_set_crests(spate_sim *sim, const spate_crest *crests, int64_t
             status = fail_argument(sim->ctx,
                                    "crest %lld: its height is not a number or its axis not 0 or 1",
                                    (long long)k);
-        else if (isfinite(crests[k].crest)) /* the others are plain walls */
+        else if (isfinite(crests[k].crest)) /* infinite crests are walls */
             status = scheme_limits_check_faces(sim, FACE_CREST, "crests that water may flow over");
         for (int n = 0; n < sim->part_count && status == SPATE_OK; ++n)
             if (!add_crest(sim, n, &crests[k]))
@@ -115,7 +116,8 @@ static spate_status add_probe(spate_sim *sim, const spate_section_face *face, in
         int i, j;
         if (!local_face(sim, n, face->i, face->j, face->axis, &i, &j))
             continue;
-        /* The part of the east or north cell keeps the account; at the end of the grid the other. */
+        /* The part of the east or north cell keeps the account. At the end of the grid it is the
+         * part of the other cell. */
         const int at_end = (face->axis == 0 && face->i == sim->grid.nx) ||
                            (face->axis == 1 && face->j == sim->grid.ny);
         const int oi = i - (at_end && face->axis == 0), oj = j - (at_end && face->axis == 1);

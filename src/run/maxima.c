@@ -1,8 +1,8 @@
-/* Tracking of maxima: checks what is asked for. */
+/* Checks the settings of maxima. */
 #include "base/need.h"
 #include "run/sim.h"
 
-/* Squares of smaller depths would not be numbers in f32. */
+/* Squares of smaller depths underflow in f32. */
 static const double least_wet_depth = 1e-7;
 
 spate_status spate_track_maxima(spate_sim *sim, double wet_depth, double duration_depth)

@@ -22,7 +22,7 @@ void spate_options_default(spate_options *opt)
     scheme_options_default(opt);
 }
 
-/* Values with a range: one line each, so that none is forgotten. NaN is outside every range. */
+/* One line for each value with a range, so that none is forgotten. NaN is outside every range. */
 static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
 {
     const struct {

@@ -1,8 +1,8 @@
-/* Walking over the outer faces of a part. */
+/* Visits the outer faces of a part. */
 #include "run/outer_faces.h"
 
-/* The edge is that of the active cells: a last column or row of cells without data (the resolution does
- * not divide the extent) must not hide it. */
+/* The edge is that of the active cells. A last column or row of cells without data (the resolution
+ * does not divide the extent) must not hide it. */
 static int outer_edge(const spate_sim *sim, int axis, int outward, int64_t k)
 {
     if (outward < 0 && k == sim->active_first[axis])

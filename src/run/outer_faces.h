@@ -1,4 +1,4 @@
-/* The faces of a part between an active cell and outside, one after another; and listed faces. */
+/* Visits of the faces between an active cell and outside, and of listed faces. */
 #ifndef SPATE_RUN_OUTER_FACES_H
 #define SPATE_RUN_OUTER_FACES_H
 
@@ -6,13 +6,14 @@
 
 typedef struct outer_face {
     spate_face face; /* as the user sees it */
-    int part, i, j;  /* local place: west (south) face of this cell */
+    int part, i, j;  /* local indices: west (south) face of this cell */
     int inner_i, inner_j;
     int owned; /* this part keeps it (scheme_abilities.front_keeps_face) */
     uint8_t taken;
 } outer_face;
 
-/* Calls visit for every outer face of a local part, ghosts included; stops when it returns 0. */
+/* Calls visit for every outer face of a local part, ghost cells included. Stops when it returns 0.
+ */
 typedef int outer_face_fn(spate_sim *sim, const outer_face *face, void *user);
 int outer_faces_visit(spate_sim *sim, int part, outer_face_fn *visit, void *user);
 

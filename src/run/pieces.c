@@ -1,11 +1,11 @@
-/* What a piece of a row is filled with, and its way into and out of the fields of a run. */
+/* Reads pieces of rows from a source and moves them to and from the fields of a run. */
 #include "run/field_rows.h"
 #include "run/visit.h"
 
 /* ---- sources ---- */
 
-static void read_places(const spate_sim *sim, const field_source *s, const row_piece *p,
-                        const uint8_t *wanted, double *values)
+static void call_function(const spate_sim *sim, const field_source *s, const row_piece *p,
+                          const uint8_t *wanted, double *values)
 {
     const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + p->part);
     const double y = grid_y(&sim->grid, b.j0 + p->j, p->location);
@@ -14,7 +14,7 @@ static void read_places(const spate_sim *sim, const field_source *s, const row_p
             values[k] = s->at(grid_x(&sim->grid, b.i0 + p->i + k, p->location), y, s->user);
 }
 
-/* An index beyond the grid stands for the last one inside, or the one that a ring comes round to. */
+/* An index beyond the grid becomes the last one inside, or wraps around in a periodic direction. */
 static int64_t inside(int64_t i, int64_t n, int periodic, int corners)
 {
     const int64_t last = corners ? n : n - 1;
@@ -45,7 +45,7 @@ void piece_read(const spate_sim *sim, const field_source *s, const row_piece *p,
     if (s->row)
         read_rows(sim, s, p, values);
     else
-        read_places(sim, s, p, wanted, values);
+        call_function(sim, s, p, wanted, values);
 }
 
 /* ---- fields ---- */

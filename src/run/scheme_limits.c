@@ -1,5 +1,4 @@
-/* Refuses what a scheme cannot do, with what could be asked for instead. Knows no scheme by
- * name. */
+/* Refuses what a scheme cannot do and names alternatives. Knows no scheme by name. */
 #include "run/scheme_limits.h"
 
 #include <stdio.h>
@@ -10,7 +9,7 @@
 static spate_status check_number(spate_context *ctx, const spate_options *opt,
                                  const scheme_option *o)
 {
-    /* An integer is stored relative to its lowest value, and the caller knows what is stored. */
+    /* An integer is stored relative to its lowest value; the caller sees the stored value. */
     const double zero = o->type == SCHEME_INTEGER ? o->low : 0, low = o->low - zero;
     const double value = scheme_option_number(o, opt) - zero;
     const double most = o->most ? o->most(opt) : o->high - zero;
@@ -22,8 +21,8 @@ static spate_status check_number(spate_context *ctx, const spate_options *opt,
                          o->fallback ? "" : o->otherwise);
 }
 
-/* Options of all schemes, because a wrong value is a slip even where it has no effect. NaN is
- * outside every range. */
+/* Checks the options of all schemes, because a wrong value is a mistake even where it has no
+ * effect. NaN is outside every range. */
 spate_status scheme_limits_check_options(spate_context *ctx, const spate_options *opt)
 {
     for (const scheme_option *o = scheme_option_next(NULL); o; o = scheme_option_next(o)) {
@@ -36,7 +35,7 @@ spate_status scheme_limits_check_options(spate_context *ctx, const spate_options
     return SPATE_OK;
 }
 
-/* Options that must be obeyed, where the scheme does not have them. */
+/* Refuses options that must have an effect, where the scheme does not have them. */
 static spate_status check_lacking(spate_context *ctx, const spate_options *opt,
                                   const scheme_ops *ops)
 {
@@ -66,7 +65,7 @@ static spate_status check_rings(spate_context *ctx, const spate_options *opt, co
     return SPATE_OK;
 }
 
-/* Of the state; scheme_limits_check_lines checks mixed precision. */
+/* Precision of the state. scheme_limits_check_lines checks mixed precision. */
 static spate_status check_precision(spate_context *ctx, const spate_options *opt,
                                     const scheme_ops *ops)
 {

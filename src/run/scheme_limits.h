@@ -6,7 +6,7 @@
 
 /* Ranges of the options of all schemes. */
 spate_status scheme_limits_check_options(spate_context *ctx, const spate_options *opt);
-/* What the options ask of their scheme, which exists. */
+/* Whether the scheme of the options can do what they require. The scheme exists. */
 spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt);
 /* How its grid lines are solved, once the backend is known. */
 spate_status scheme_limits_check_lines(spate_context *ctx, const spate_options *opt,

@@ -1,10 +1,10 @@
-/* What water that stands high asks of a bed that was set before. */
+/* Adapts a bed that is already set to a coarser lattice. */
 #ifndef SPATE_RUN_SET_BED_H
 #define SPATE_RUN_SET_BED_H
 
 #include "run/sim.h"
 
-/* Rounds the stored bed to the lattice, which has become coarser. Collective. */
+/* Rounds the stored bed again after the lattice has become coarser. Collective. */
 spate_status bed_round_again(spate_sim *sim);
 
 #endif

@@ -5,7 +5,7 @@
 #include "run/set_bed.h"
 #include "run/visit.h"
 
-/* Makes room on the lattice for an elevation above the datum, or a depth. */
+/* Widens the lattice to hold an elevation above the datum, or a depth. */
 static spate_status reach_for(spate_sim *sim, double size)
 {
     if (!lattice_widen(&sim->lattice, size, sim->options.precision))
@@ -20,7 +20,7 @@ static int is_given(const field_source *s)
     return s->at || s->row;
 }
 
-/* A level that is a number counts, otherwise the depth. One of them may not be given. */
+/* The level is used where it is not NaN, else the depth. One of the two may be missing. */
 typedef struct water_source {
     field_source level, depth;
 } water_source;
@@ -28,7 +28,7 @@ typedef struct water_source {
 typedef struct water_piece {
     uint8_t by_level[VISIT_PIECE];
     double
-        value[VISIT_PIECE]; /* level above the datum, or depth; anything where it is not needed */
+        value[VISIT_PIECE]; /* level above the datum, or depth; undefined where it is not needed */
 } water_piece;
 
 static void read_water(const spate_sim *sim, const water_source *s, const row_piece *p,
@@ -99,7 +99,8 @@ static spate_status set_water(spate_sim *sim, water_source s, const char *argume
 {
     visit_range range;
     SPATE_TRY(visit_field(sim, AT_CELL, 0, visit_water_range, &s, argument, demand, &range));
-    if (is_given(&s.level) && range.high > -INFINITY) /* two spacings: rounding of bed and level */
+    if (is_given(&s.level) &&
+        range.high > -INFINITY) /* two spacings for the rounding of bed and level */
         SPATE_TRY(reach_for(sim, range.high + 2 * sim->lattice.spacing));
     sim->started = 0;
     return visit_field(sim, AT_CELL, 0, visit_water_store, &s, argument, "", &range);

@@ -1,4 +1,4 @@
-/* Contexts and simulations: their making, advance and statistics. */
+/* Creating, advancing and destroying contexts and simulations. */
 #include "run/sim.h"
 #include "base/need.h"
 
@@ -9,7 +9,6 @@
 
 #include "base/threads.h"
 #include "parallel/comm.h"
-#include "run/backends.h"
 #include "run/field_rows.h"
 #include "run/guard.h"
 #include "run/scheme_limits.h"
@@ -68,15 +67,15 @@ int spate_rank_count(const spate_context *ctx)
 
 /* ---- simulation ---- */
 
-/* Threads for loops over all cells outside the kernels: on a small grid, or beside a writer that needs a core
- * of its own, threads that wait for one another cost more than they bring. */
+/* Threads for loops over all cells outside the kernels. On a small grid, or beside a writer thread
+ * that needs a core, waiting threads cost more than they save. */
 static int loop_threads(const spate_options *opt, int threads)
 {
     const double most = 1 + (double)opt->nx * (double)opt->ny / 65536;
     return most < threads ? (int)most : threads;
 }
 
-/* All cells of the grid active, all beyond it not. */
+/* Marks all cells of the grid as active and all ghost cells beyond it as inactive. */
 static void mark_outside(spate_sim *sim)
 {
     for (int n = 0; n < sim->part_count; ++n) {

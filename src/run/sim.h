@@ -1,5 +1,5 @@
-/* A simulation: the grid, its partition, a scheme, and the elevations' lattice. The only folder that
- * implements include/spate/spate.h. */
+/* A simulation: the grid, its partition, a scheme, and the elevations' lattice. The only folder
+ * that implements include/spate/spate.h. */
 #ifndef SPATE_RUN_SIM_H
 #define SPATE_RUN_SIM_H
 
@@ -8,7 +8,7 @@
 #include "run/devices.h"
 #include "schemes/scheme.h"
 
-/* A boundary as the user gave it: what the scheme needs of it, and what it owns. */
+/* A boundary of the user, with the memory that it owns. */
 typedef struct sim_boundary {
     char *name;
     spate_boundary_kind kind;
@@ -18,16 +18,16 @@ typedef struct sim_boundary {
     double *rating; /* levels, then discharges */
 } sim_boundary;
 
-/* What it takes a pass over all cells to know of a state: kept until the state changes, for reports ask again and
- * again. */
+/* Figures that need a loop over all cells. They are kept until the state changes, because several
+ * reports use them. */
 typedef struct sim_figures {
     int known;
-    int64_t steps; /* of the state that they are of */
+    int64_t steps; /* the step at which they were computed */
     double volume, fastest;
 } sim_figures;
 
-/* What bounds of a run are measured from (run/guard.h): the state it began with, and the last looks at it. All f64, for
- * checkpoints. Elevations are relative to the datum. */
+/* What the bounds of a run are measured from (run/guard.h): the initial state and the last checks.
+ * All f64, for checkpoints. Elevations are relative to the datum. */
 typedef struct sim_guard {
     double lowest, highest_bed, least_friction;
     double highest;       /* level that drives the run */
@@ -35,9 +35,10 @@ typedef struct sim_guard {
     double initial_speed; /* m/s */
     double energy;        /* of the start, m5/s2 */
     double t_begun;
-    double t_window, steps_window, cuts; /* since when steps are counted; those that were cut */
-    double steps_checked;                /* at the last look */
-    double stopped;                      /* 1: the state is beyond a bound */
+    double t_window, steps_window,
+        cuts;             /* start of the counting window; steps in it that were cut short */
+    double steps_checked; /* at the last check */
+    double stopped;       /* 1: the state is beyond a bound */
 } sim_guard;
 
 struct spate_sim {
@@ -56,7 +57,7 @@ struct spate_sim {
         active_last[2]; /* columns and rows that have active cells, of all ranks */
     int has_bed, has_friction_map;
     double wet_depth; /* of the maxima, m; 0 where none are tracked */
-    int started;      /* the scheme has seen the state as it is */
+    int started;      /* the scheme has scanned the current state */
     double initial_volume, entered_before, left_before; /* at the start */
     source_account sources_before;
     double active_area; /* m2 that rain falls on */
@@ -67,7 +68,7 @@ struct spate_sim {
     void *observer_user;
     sim_figures figures;
     sim_guard guard;
-    int forced; /* by a manufactured solution, which may do anything */
+    int forced; /* by a manufactured solution: bounds do not apply */
     timers timers;
 };
 
@@ -81,22 +82,23 @@ void sim_find_extent(spate_sim *sim);
 /* Checks every option; the message names the one that is wrong. */
 spate_status options_check(spate_context *ctx, const spate_options *opt);
 
-/* Hands the state to the scheme if it was changed since the last time. Collective. */
+/* Passes the state to the scheme if it was changed since the last call. Collective. */
 spate_status sim_start(spate_sim *sim);
 
-/* The figures of the state as it is now, which the scheme has seen. Collective. */
+/* The figures of the current state. The scheme must have been started. Collective. */
 const sim_figures *figures_now(spate_sim *sim);
 
 /* One value of a field of the run's precision. */
 double value_get(const spate_sim *sim, const void *field, ptrdiff_t offset);
 
-/* Volumes, m3, of what sources brought since the start of the run. Collective. */
+/* Volumes (m3) of the sources since the start of the run. Collective. */
 void account_for_sources(spate_sim *sim, spate_stats *stats);
 
 /* Bed of a cell relative to the datum. */
 double bed_of_cell(const spate_sim *sim, int local_part, int i, int j);
 
-/* Of a manufactured solution. Refused where the scheme and its backend cannot be forced. */
+/* Sets the force of a manufactured solution. Fails where the scheme or its backend does not support
+ * one. */
 spate_status sim_set_force(spate_sim *sim, scheme_force *force);
 
 /* Boundaries: levels from which ramps begin, once the water is there; memory. */

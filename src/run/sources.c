@@ -1,4 +1,4 @@
-/* Sources of water and momentum: what the user gave, checked, handed to the scheme. */
+/* Sources of water and momentum: checks the values of the user and passes them to the scheme. */
 #include <math.h>
 
 #include "base/need.h"
@@ -11,7 +11,7 @@ static double cell_area(const spate_sim *sim)
     return sim->grid.dx * sim->grid.dy;
 }
 
-/* A function of the place, the field it fills, and the largest value it may give. */
+/* A function of the position, the field it fills, and the largest valid value. */
 typedef struct filling {
     int field;
     spate_field_fn fn;
@@ -178,7 +178,7 @@ spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, voi
                     "over the density of water it must be from 50 to 150 m2/s2 at every active "
                     "cell: 1013.25 hPa on 1000 kg/m3 is 101.325",
                     &range);
-    if (status != SPATE_OK) { /* half a map is none */
+    if (status != SPATE_OK) { /* a map that is only partly filled is dropped */
         ops->air_off(sim->scheme);
         return status;
     }

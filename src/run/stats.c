@@ -1,4 +1,4 @@
-/* Statistics of a run: what a state holds, and where time went. */
+/* Statistics of a run: volume, speed, and computing time. */
 #include <math.h>
 #include <string.h>
 
@@ -15,14 +15,15 @@ static double cell_area(const spate_sim *sim)
 
 enum { PIECE = FIELD_PIECE };
 
-/* Depth and momenta of some cells of a row. */
+/* Depth and momentum of some cells of a row. */
 typedef struct moving_piece {
     double h[PIECE], hu[PIECE], hv[PIECE];
 } moving_piece;
 
-/* No cell whose square of speed is smaller than top's by more than rounding can be the fastest: five roundings of
- * half an epsilon in the square of a cell, and two each in hypot and its division, twice as the result is squared; 16
- * epsilons are more. Where squares may have underflowed every cell is asked. */
+/* A cell whose squared speed is smaller than top by more than rounding cannot be the fastest. The
+ * square has five roundings of half an epsilon; hypot and its division have two each, doubled by
+ * squaring. 16 epsilons bound their sum. Where squares may have underflowed every cell is examined.
+ */
 static int may_be_faster(const moving_piece *p, int n, double dry, double top)
 {
     double most = 0;
@@ -55,7 +56,8 @@ static double fastest_in_part(const spate_sim *sim, int part)
             field_piece(sim, SPATE_DEPTH, part, i, j, n, p.h);
             field_piece(sim, SPATE_MOMENTUM_X, part, i, j, n, p.hu);
             field_piece(sim, SPATE_MOMENTUM_Y, part, i, j, n, p.hv);
-            const double so_far = top > 0 ? top : 0; /* a thread begins below all numbers */
+            const double so_far =
+                top > 0 ? top : 0; /* the initial value of a thread is -INFINITY */
             if (may_be_faster(&p, n, dry, so_far))
                 top = fastest_of(&p, n, dry, so_far);
         }

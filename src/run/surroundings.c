@@ -1,4 +1,4 @@
-/* The cells around a cell, as text under a message: what a modeller looks at first when a run fails. */
+/* The cells around a cell as text for a message: what a modeller checks first when a run fails. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

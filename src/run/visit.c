@@ -1,4 +1,4 @@
-/* Visiting all values of a field, in parallel; wrong ones are reported by their place. */
+/* Visits all values of a field in parallel and reports invalid ones by their position. */
 #include "run/visit.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ static void find_needed(const uint8_t *codes, const part_shape *s, const row_pie
 
 /* ---- visits ---- */
 
-/* Of one part; bad: its first wrong value, by rows. */
+/* Of one part. bad: its first invalid value in row order. */
 typedef struct part_visit {
     visit_range range;
     int bad, i, j;

@@ -1,6 +1,6 @@
-/* The ADI scheme: a sweep of implicit lines along x, then one along y, each followed by the depths that its fluxes leave.
- * Lines are solved where their parts are, cut over parts and ranks (spate/tridiag_distributed.h). What the state holds is
- * told in backend/adi/adi.h; equations are in physics/adi.h. */
+/* The ADI scheme: a sweep of implicit lines along x, then one along y, each followed by the depths
+ * that result from its fluxes. Lines may be cut over parts and ranks (spate/tridiag_distributed.h).
+ * backend/adi/adi.h describes the state; equations are in physics/adi.h. */
 #include "backend/adi/adi.h"
 
 #include <math.h>
@@ -25,7 +25,8 @@ static part_params params(const spate_options *options)
 {
     part_params p = part_params_from(options);
     p.cfl = options->courant;
-    /* Half of it keeps a face flowing: with long steps, films as thin as those of an explicit scheme are of no use. */
+    /* A face keeps flowing down to half the flood depth: with long steps, films as thin as those of
+     * an explicit scheme are of no use. */
     p.dry_depth = 0.5 * options->flood_depth;
     p.skip_still = 0;
     return p;
@@ -44,7 +45,7 @@ static void warn_of_viscosity(const scheme_setup *s)
 
 enum { ALL_SWEEPS = 7 };
 
-/* Which sweeps the backend makes by itself, of parts that have whole lines. */
+/* The sweeps that the backend makes alone, of parts with whole lines. */
 static unsigned whole_sweeps(const flow *k)
 {
     const adi_kernels *own = kernels_of(k);
@@ -60,7 +61,7 @@ static spate_status check_lines(const scheme_setup *s)
         (const adi_kernels *)s->backend->kernels(adi_about.name, adi_precision(s->options),
                                                  s->devices[0].isa);
     if (!own)
-        return SPATE_OK; /* the parts will say so */
+        return SPATE_OK; /* the check of the parts reports it */
     const int parts = s->partition->px * s->partition->py;
     if (own->sweep && !own->rows && !own->make_rows && parts > 1)
         return fail_argument(s->ctx,
@@ -68,7 +69,8 @@ static spate_status check_lines(const scheme_setup *s)
                              "%d x %d parts; use one process and one part",
                              s->backend->name, s->partition->px, s->partition->py);
     for (int n = 1; n < s->part_count; ++n)
-        if (s->devices[n].backend != s->backend || s->devices[n].place != s->devices[0].place)
+        if (s->devices[n].backend != s->backend ||
+            s->devices[n].device_number != s->devices[0].device_number)
             return fail_argument(
                 s->ctx,
                 "scheme \"%s\" solves lines on one device in each process, and several were asked "
@@ -115,7 +117,7 @@ static void exchange_state(flow *k)
     flow_exchange(k, state, 3);
 }
 
-/* Momentum at cells that was changed from outside becomes fluxes. */
+/* Momentum at cells was changed from outside: computes fluxes from it. */
 static void start(flow *k)
 {
     double changed = 0;
@@ -163,7 +165,7 @@ static double depths(flow *k, int stage, int shared)
     return wrong;
 }
 
-/* After solve: how many depths are wrong. Cut lines have made most of them on their way. */
+/* After solve: the number of invalid depths. Cut lines have computed most depths already. */
 static double first_depths(flow *k, int stage)
 {
     adi *a = k->own;
@@ -193,7 +195,8 @@ static void improve_shares(flow *k, int stage)
     exchange(k, ADI_SHARES, 0);
 }
 
-/* Where a cell would give more than it has, it gives less, to all who take alike; both sides of a face see the same. */
+/* Limits the outflow of a cell to its water, by the same fraction at all its faces. Both sides of a
+ * face use the same fraction. */
 static void share_out(flow *k, int stage)
 {
     begin_shares(k, stage, 0);
@@ -201,7 +204,7 @@ static void share_out(flow *k, int stage)
         improve_shares(k, stage);
     if (depths(k, stage, 1) > 0) {
         begin_shares(k, stage, 1);
-        if (depths(k, stage, 1) > 0) /* what is no number */
+        if (depths(k, stage, 1) > 0) /* a NaN */
             for (int n = 0; n < k->setup.part_count; ++n)
                 k->clocks[n].face_rate = INFINITY;
     }
@@ -220,11 +223,11 @@ static spate_status sweep(flow *k, int stage)
     return SPATE_OK;
 }
 
-/* Where nothing has moved yet: q half a step before and after, for a step of this length. */
+/* For the first step of a run: fluxes half a step before and after, for a step of this length. */
 static spate_status launch(flow *k)
 {
     const int now = now_of(k), before = 1 - now;
-    exchange_fluxes(k, now); /* with the discharges that begin */
+    exchange_fluxes(k, now); /* with the first discharges */
     exchange_fluxes(k, before);
     if (!adi_of(&k->parts[0])->extrapolated)
         return SPATE_OK;
@@ -236,7 +239,8 @@ static spate_status launch(flow *k)
     return SPATE_OK;
 }
 
-/* Fluxes of the two times that a step of this length asks for; they stay so if the step is thrown away. */
+/* Moves the fluxes to the two times that a step of this length needs. They stay there if the step
+ * is rejected. */
 static spate_status set_times(flow *k)
 {
     const double dt = k->clocks[0].dt, before = adi_of(&k->parts[0])->dt_before;
@@ -291,7 +295,8 @@ static void loaded(flow *k)
     flow_exchange(k, past, 3);
 }
 
-/* The first step of a run begins with fluxes of one time; what solvers take is taken in steps that the host makes. */
+/* The first step of a run begins with fluxes of one time. Solvers allocate their memory in steps
+ * that the host makes. */
 static int needs_host(const flow *k)
 {
     const adi *a = k->own;

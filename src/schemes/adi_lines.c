@@ -1,4 +1,4 @@
-/* Hands the rows of the ADI kernels to the solver of cut lines. */
+/* Passes the matrix rows of the ADI kernels to the solver of cut lines. */
 #include "schemes/adi_lines.h"
 
 #include <stdio.h>
@@ -10,14 +10,14 @@
 #include "parallel/comm.h"
 #include "schemes/adi_own.h"
 
-/* In cache lines of its own. */
+/* Padded: each thread has its own cache lines. */
 typedef struct adi_thread {
     _Alignas(64) adi_found found;
     _Alignas(64) char room[ADI_ROOM];
 } adi_thread;
 
-/* The part's share of the lines along x (axis 0) or y. Faces are unknowns: one more than cells, unless lines end where
- * they begin. */
+/* The part's share of the lines along x (axis 0) or y. Faces are unknowns: one more than cells,
+ * unless lines end where they begin. */
 static spate_line_part share_of_part(const scheme_setup *s, const grid_part *p, int part, int axis)
 {
     const box b = partition_box(s->partition, s->grid, part);
@@ -34,7 +34,8 @@ static spate_line_part share_of_part(const scheme_setup *s, const grid_part *p, 
                                        .step = {axis == 0 ? p->shape.pitch : 1, 0}}};
 }
 
-/* The device of this process, as the run has chosen it: of several names each process of a machine takes one, in turn. */
+/* The device of this process. Of several device names the processes of a machine use one each, in
+ * turn. */
 static const char *device_name(const scheme_setup *s, char *name, size_t room)
 {
     device_list list;
@@ -100,8 +101,8 @@ void adi_lines_destroy(adi_lines *l)
     free(l->of_thread);
 }
 
-/* Faces along the lines of a stage, counted from the first one of a part. */
-static int place_in_part(const adi_lines *l, int part, int64_t row)
+/* Index of a face along its line, counted from the first one of a part. */
+static int index_in_part(const adi_lines *l, int part, int64_t row)
 {
     const scheme_setup *s = l->setup;
     const box where = partition_box(s->partition, s->grid, s->first_part + part);
@@ -115,7 +116,7 @@ static void fill(void *user, int part, const int64_t *line, int lanes, int64_t f
     const grid_part *p = &l->parts[part];
     const adi_panel panel = {.line = line,
                              .lanes = lanes,
-                             .first = place_in_part(l, part, first),
+                             .first = index_in_part(l, part, first),
                              .rows = rows,
                              .a = a,
                              .b = b,
@@ -126,7 +127,7 @@ static void fill(void *user, int part, const int64_t *line, int lanes, int64_t f
     adi_kernels_of(p)->rows(p, l->stage, &panel);
 }
 
-/* Whether a row of the whole line is behind the last one of a part. */
+/* Whether a row of the whole line lies beyond the last one of a part. */
 static int ends_part(const adi_lines *l, int part, int64_t row)
 {
     const scheme_setup *s = l->setup;
@@ -135,7 +136,7 @@ static int ends_part(const adi_lines *l, int part, int64_t row)
     return row >= share.first + share.lines.n;
 }
 
-/* Whether the last face of the last cells is another part's, or the first one again. */
+/* Whether the last face of the last cells belongs to another part, or is the first one again. */
 static int goes_on(const adi_lines *l, int part, int axis)
 {
     const scheme_setup *s = l->setup;
@@ -144,8 +145,8 @@ static int goes_on(const adi_lines *l, int part, int axis)
     return ring || (axis == 0 ? b.i0 + b.nx < s->grid->nx : b.j0 + b.ny < s->grid->ny);
 }
 
-static void take(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
-                 const void *x, int pitch)
+static void store_fluxes(void *user, int part, const int64_t *line, int lanes, int64_t first,
+                         int rows, const void *x, int pitch)
 {
     const adi_lines *l = user;
     const grid_part *p = &l->parts[part];
@@ -153,7 +154,7 @@ static void take(void *user, int part, const int64_t *line, int lanes, int64_t f
     const adi_answers answers = {.line = line,
                                  .lanes = lanes,
                                  .pitch = pitch,
-                                 .first = place_in_part(l, part, first),
+                                 .first = index_in_part(l, part, first),
                                  .rows = rows,
                                  .goes_on = !ends_part(l, part, first + rows),
                                  .room = mine->room,
@@ -190,7 +191,7 @@ static spate_status solve_on_device(adi_lines *l, int stage)
     SPATE_TRY(comm_agree(l->setup->ctx, make_rows(l, stage)));
     SPATE_TRY(adi_lines_queue(l, stage));
     for (int n = 0; n < l->setup->part_count; ++n)
-        adi_kernels_of(&l->parts[n])->take_fluxes(&l->parts[n], stage);
+        adi_kernels_of(&l->parts[n])->store_solved_fluxes(&l->parts[n], stage);
     return spate_tridiag_distributed_wait(l->solver[stage != 0]);
 }
 
@@ -202,7 +203,7 @@ spate_status adi_lines_solve(adi_lines *l, int stage)
     for (int n = 0; n < l->threads; ++n)
         l->of_thread[n].found = (adi_found){.wrong = 0};
     ++l->solves;
-    return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, take, l, NULL);
+    return spate_tridiag_distributed_solve_rows(l->solver[stage != 0], fill, store_fluxes, l, NULL);
 }
 
 adi_found adi_lines_end(adi_lines *l, int stage)

@@ -8,14 +8,15 @@
 
 /* Names of the methods of a backend, or of any (NULL), ended by NULL. */
 const char *const *adi_lines_methods(const spate_backend *backend);
-/* Precision of the kernels (backend/adi/adi.h), and whether a backend has those of f32 with lines of f64. */
+/* Precision of the kernels (backend/adi/adi.h), and whether a backend has those of f32 with lines
+ * of f64. */
 int adi_precision(const spate_options *options);
 int adi_lines_mix(const spate_backend *backend);
-/* Whether the one that the options name can solve the lines of this run. */
+/* Whether the method that the options name can solve the lines of this run. */
 spate_status adi_lines_check(const scheme_setup *setup);
-/* The same once the backend has said whether it sweeps whole lines by itself. */
+/* The same when it is known whether the backend sweeps whole lines alone. */
 spate_status adi_lines_check_whole(const scheme_setup *setup, int whole);
-/* Of a scheme (its self): the name of the method, which auto may have taken. */
+/* The name of the method that a scheme uses, which `auto` may have chosen. */
 const char *adi_lines_in_use(void *self);
 
 enum { ADI_LINE_ARRAYS = 4 }; /* a, b, c and right-hand sides */
@@ -36,12 +37,14 @@ typedef struct adi_lines {
 /* setup and parts are borrowed. Collective, as is solve. */
 spate_status adi_lines_create(adi_lines *l, const scheme_setup *setup, grid_part *parts);
 void adi_lines_destroy(adi_lines *l);
-/* The new fluxes of a stage, from the rows that the kernels make, and the depths that follow from them. */
+/* The new fluxes of a stage, from the rows that the kernels make, and the depths that follow from
+ * them. */
 spate_status adi_lines_solve(adi_lines *l, int stage);
-/* On a device: solves rows that are there once more, as adi_lines_solve has done before; on its stream, without a wait. */
+/* On a device: solves existing rows again, as the last adi_lines_solve did, on its stream and
+ * without waiting. */
 spate_status adi_lines_queue(adi_lines *l, int stage);
-/* Once the ghosts of the new fluxes are valid: the depths that waited for them, and what the sweep found in all parts of
- * this process. */
+/* When the ghost cells of the new fluxes are valid: computes the remaining depths, and returns the
+ * findings of the sweep for all parts of this process. */
 adi_found adi_lines_end(adi_lines *l, int stage);
 
 #endif

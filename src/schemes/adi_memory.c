@@ -3,8 +3,8 @@
 
 #include "schemes/adi_own.h"
 
-/* Fluxes of two times, and depths half a step back, belong to the state; momentum at cells is made from them
- * for readers. */
+/* Fluxes of two times, and depths half a step back, belong to the state; momentum at cells is made
+ * from them for readers. */
 const field_info adi_field_table[ADI_FIELDS] = {
     [FIELD_DEPTH] = {"depth", AT_CELL, 3, STORED_REAL, ROLE_STATE,
                      FIELD_KEPT | FIELD_NOT_NEGATIVE | FIELD_EXCHANGED},
@@ -21,7 +21,7 @@ const field_info adi_field_table[ADI_FIELDS] = {
     [ADI_SHARES] = {"shares", AT_CELL, 2, STORED_REAL, ROLE_SCRATCH, FIELD_EXCHANGED},
 };
 
-/* Outside the grid there is enough water: its ghosts keep this share. */
+/* Outside the grid there is always enough water: the ghost cells keep this outflow fraction. */
 static void fill_shares(void *share, const part_shape *s)
 {
     for (int j = -s->halo; j < s->ny + s->halo; ++j)
@@ -43,7 +43,8 @@ static int ends_grid(const flow *k, int local_part, int axis)
                      : !g->periodic_y && b.j0 + b.ny == g->ny;
 }
 
-/* Devices store the rows of lines, except where a sweep is one kernel, which mixed precision does not have. */
+/* Devices store the rows of lines, except where a sweep is one kernel, which mixed precision does
+ * not have. */
 double adi_extra_bytes(const flow *k, const part_shape *shape)
 {
     const spate_options *o = k->setup.options;
@@ -99,7 +100,7 @@ spate_status adi_create_failed(const flow *k)
     return fail_memory(s->ctx, "no memory for the fields of scheme \"adi\"");
 }
 
-/* Kernels that sweep by themselves and make no rows are those of the reference, which adds a force. */
+/* Only the reference kernels sweep alone without storing matrix rows; only they can add a force. */
 int adi_set_force(void *self, scheme_force *force)
 {
     const flow *k = self;

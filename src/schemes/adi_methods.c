@@ -1,4 +1,4 @@
-/* Which methods of solving lines there are, and which of them a run may ask for. */
+/* Methods of solving lines, and which of them a run may use. */
 #include "schemes/adi_own.h"
 
 extern const scheme_description adi_about;
@@ -8,8 +8,8 @@ static const adi_kernels *kernels_in(const spate_backend *backend, int precision
     return (const adi_kernels *)backend->kernels(adi_about.name, precision, "auto");
 }
 
-/* A device that solves tridiagonal systems has its own methods; kernels that make no rows solve plain lines. All
- * precisions have the same. */
+/* A device with tridiagonal solvers has its own methods. Kernels without matrix rows solve plain
+ * lines. All precisions have the same methods. */
 const char *const *adi_lines_methods(const spate_backend *backend)
 {
     if (!backend)
@@ -29,14 +29,14 @@ int adi_precision(const spate_options *o)
     return o->precision == 32 && o->line_precision == 64 ? PRECISION_MIXED : o->precision;
 }
 
-/* A table that does not say so may be any other one. */
+/* A backend may return another table for PRECISION_MIXED; `mixed` marks the right one. */
 int adi_lines_mix(const spate_backend *backend)
 {
     const adi_kernels *k = kernels_in(backend, PRECISION_MIXED);
     return k && k->mixed;
 }
 
-/* Methods that see whole lines, and those whose lines end somewhere. */
+/* Some methods need whole lines, others need lines with two ends. */
 spate_status adi_lines_check(const scheme_setup *s)
 {
     const adi_line_method m = adi_line_method_of(s->options->lines);

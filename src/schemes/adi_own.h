@@ -8,7 +8,7 @@
 
 typedef struct adi {
     adi_lines lines;
-    unsigned whole; /* sweeps that the backend makes by itself: a set of 1 << stage */
+    unsigned whole; /* sweeps that the backend makes alone: a set of 1 << stage */
     int warmed;     /* an attempt was made: solvers have all their memory */
 } adi;
 

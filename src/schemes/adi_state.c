@@ -1,6 +1,6 @@
-/* A step of the ADI scheme looks back: it needs the fluxes of the step before, the depths of half a step before, and how
- * long that step was. Fluxes lie at the west and south faces of cells; those of the last faces of the grid have no cell
- * and are kept by face. */
+/* A step of the ADI scheme needs the fluxes of the previous step, the depths half a step before,
+ * and the length of that step. Fluxes lie at the west and south faces of cells. Those of the last
+ * faces of the grid have no cell and are saved by face. */
 #include "schemes/adi_state.h"
 
 #include <math.h>
@@ -25,7 +25,8 @@ static const boundary_face *listed_face(const grid_part *p, int n, int *axis)
     return n < in_x ? &p->boundary_x.faces[n] : &p->boundary_y.faces[n - in_x];
 }
 
-/* One that a boundary has, at the end of the grid; all others are west or south of a cell, or have no flow. */
+/* Whether the face belongs to a boundary and ends the grid. All others lie west or south of a cell,
+ * or have no flow. */
 static int ends_grid(const scheme_setup *s, int part, const boundary_face *f, int axis)
 {
     const box b = partition_box(s->partition, s->grid, s->first_part + part);
@@ -65,7 +66,7 @@ static void set_value(void *field, ptrdiff_t o, int value_bytes, double value)
         ((double *)field)[o] = value;
 }
 
-/* From the fields to the faces, or back. */
+/* Copies fluxes from the fields to the faces, or back. */
 static void copy_fluxes(const outer_fluxes *o, int part, int value_bytes, int loading)
 {
     grid_part *p = &o->parts[part];
@@ -96,7 +97,7 @@ static spate_status persist_outer(state_stream *s, outer_fluxes *o, int value_by
     return SPATE_OK;
 }
 
-/* Room for the fluxes of every listed face. 0: no memory. */
+/* Allocates the fluxes of every listed face. Returns 0 if there is no memory. */
 static int make_room(const scheme_setup *setup, outer_fluxes *o)
 {
     o->of_part = calloc((size_t)setup->part_count + 1, sizeof *o->of_part);

@@ -5,7 +5,8 @@
 #include "backend/adi/adi.h"
 #include "schemes/scheme.h"
 
-/* Cells and the outer faces that end the grid in the east and north; ghosts are for the caller to exchange. Collective. */
+/* Saves or loads cells and the outer faces that end the grid in the east and north. The caller
+ * exchanges ghost cells. Collective. */
 spate_status adi_persist(state_stream *s, const scheme_setup *setup, grid_part *parts,
                          int value_bytes);
 

@@ -45,7 +45,8 @@ typedef struct scheme_option {
     const char *help; /* sentences for the reference page; the command line prints the first */
 } scheme_option;
 
-/* The beginning of an entry: solver.NAME in a case file, --FLAG, and its member of spate_options. */
+/* The beginning of an entry: solver.NAME in a case file, --FLAG, and its member of spate_options.
+ */
 #define SCHEME_OPTION(type_, name, flag_, member_)                                                 \
     .type = (type_), .key = "solver." #name, .flag = (flag_), .member = #member_,                  \
     .offset = offsetof(spate_options, member_)
@@ -116,8 +117,8 @@ typedef struct scheme_description {
 
 /* ---- schemes by name (registry.c) ---- */
 
-/* The description of the scheme with this name, or of the default scheme (name NULL). NULL: there is
- * no such scheme. */
+/* The description of the scheme with this name, or of the default scheme (name NULL). NULL: there
+ * is no such scheme. */
 const scheme_description *scheme_about(const char *name);
 /* Stages of one step with these options, whose scheme exists. */
 int scheme_stages(const spate_options *options);

@@ -1,11 +1,10 @@
-/* What schemes have in common: parts, fields, faces, maxima, checkpoints. Works for any device through the kernel
- * tables of its parts; holds no equation. A scheme is a flow_kind (flow.h). */
+/* What schemes have in common: parts, fields, faces, maxima, checkpoints. Works for any device
+ * through the kernel tables of its parts; holds no equation. A scheme is a flow_kind (flow.h). */
 #include "schemes/flow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "parallel/comm.h"
 #include "schemes/flow_state.h"
 
@@ -59,7 +58,7 @@ static spate_status describe_part(flow *k, int n)
     p->device = &s->devices[n];
     p->shape = part_shape_of(s->partition, s->grid, s->first_part + n, k->kind->about->halo_width,
                              k->value_bytes);
-    p->shape.place = p->device->place;
+    p->shape.device_number = p->device->device_number;
     p->params = k->kind->params(s->options);
     p->params.stages = scheme_stages(s->options);
     p->clock = &k->clocks[n];
@@ -187,7 +186,7 @@ void flow_faces_changed(void *self)
         faces_mark_tiles(&p->boundary_x, &p->shape, 0, p->tile_edged, p->tile_forced);
         faces_mark_tiles(&p->boundary_y, &p->shape, 1, p->tile_edged, p->tile_forced);
     }
-    flow_use_images(k, PART_LISTS | PART_SOURCES); /* accounts are not to be lost */
+    flow_use_images(k, PART_LISTS | PART_SOURCES); /* keeps the accounts */
     flow_images_changed(k, PART_GROUND | PART_LISTS);
 }
 
@@ -233,8 +232,8 @@ static void scan(grid_part *p)
         p->clock->rate = p->kernels->limiting(p, &i, &j);
 }
 
-/* A state that was changed before any step counts as the one that tracking began with. Maxima do not change
- * from outside: they stay where they are. */
+/* Tracking of maxima begins with the state at the first step, even if it is changed before. Maxima
+ * do not change from outside and stay where they are. */
 spate_status flow_start(void *self)
 {
     flow *k = self;
@@ -283,8 +282,7 @@ static void use_steps_before(flow *k)
             k->parts[n].common->pull(&k->parts[n], PART_BEFORE);
 }
 
-/* A loaded state wakes every tile; the rate, and whether it was still, are those of the step that made the
- * state. */
+/* A loaded state wakes every tile. The rate and the still flag are those of the saved step. */
 spate_status flow_persist(void *self, state_stream *s)
 {
     flow *k = self;

@@ -1,6 +1,6 @@
-/* What schemes have in common: parts stepped in attempts, with the sources, boundaries, maxima, checkpoints and
- * device copies that all of them share. A scheme is a flow_kind: its fields, its parameters, and how a step is
- * attempted; its scheme_ops are FLOW_OPS and a create of its own. */
+/* What schemes have in common: parts stepped in attempts, with the sources, boundaries, maxima,
+ * checkpoints and device copies that all of them share. A scheme is a flow_kind: its fields, its
+ * parameters, and how a step is attempted; its scheme_ops are FLOW_OPS and a create of its own. */
 #ifndef SPATE_SCHEMES_FLOW_H
 #define SPATE_SCHEMES_FLOW_H
 
@@ -23,22 +23,24 @@ typedef struct flow_kind {
     int (*precision)(const spate_options *options);
     /* Memory of kernels beside the fields, bytes. */
     double (*extra_bytes)(const flow *k, const part_shape *shape);
-    /* Before parts are made: what the kernels' prepare needs of the scheme (part->own). 0: no memory. */
+    /* Before parts are made: what the kernels' prepare needs of the scheme (part->own). 0: no
+     * memory. */
     int (*create_part)(flow *k, int local_part);
-    /* Says why a part could not be made; NULL: no memory. */
+    /* Reports why a part could not be created; NULL: no memory. */
     spate_status (*create_failed)(const flow *k);
-    /* Once the parts are there; and before they go. */
+    /* After the parts are created, and before they are destroyed. */
     spate_status (*create)(flow *k);
     void (*destroy)(flow *k);
-    /* The state was changed from outside, or made. */
+    /* Called when the state is filled or changed from outside. */
     void (*start)(flow *k);
-    /* One attempt at a step; the clocks say whether it was accepted. Collective. */
+    /* One attempt at a step. The clocks record whether it was accepted. Collective. */
     spate_status (*attempt)(flow *k);
     /* What a later step needs beside the fields and the clock. */
     spate_status (*persist)(flow *k, state_stream *s);
     /* A saved state has been loaded and pushed. */
     void (*loaded)(flow *k);
-    /* Of a run that a device could continue by itself: whether the next attempt must be made from here. */
+    /* Whether the host must make the next attempt, in a run that the device could continue alone.
+     */
     int (*needs_host)(const flow *k);
     /* As in scheme_ops; NULL: those of an explicit scheme. */
     double (*least_dt)(const grid_part *part, double speed, double waves);
@@ -56,8 +58,9 @@ struct flow {
     double state_bytes;      /* of all local parts */
     int64_t failed[2];       /* the cell where a step failed; -1 */
     ghost_box own_ghosts[8]; /* of a single part with periodic edges */
-    int cells_borrowed;      /* the image of the state holds only the cells that were asked for */
-    /* Sources: the tables that the parts share, and the largest rates, which bound the time step. */
+    int cells_borrowed;      /* the image of the state holds only the requested cells */
+    /* Sources: the tables that the parts share, and the largest rates, which bound the time step.
+     */
     time_table rain, wind_x, wind_y;
     time_table *inflow_tables;
     int inflow_count;
@@ -89,13 +92,13 @@ spate_status flow_persist(void *self, state_stream *s);
 /* ---- flow_step.c ---- */
 
 spate_status flow_advance(void *self, const scheme_limits *limits);
-/* Fills the ghosts of these fields; returns at once where nothing has to be waited for. */
+/* Fills the ghost cells of these fields. Does not wait if there are no other ranks or devices. */
 void flow_exchange(flow *k, const halo_field *fields, int count);
-/* Gives every clock the largest rates of all parts of all ranks. */
+/* Sets every clock to the largest rates of all parts of all ranks. */
 void flow_reduce_rates(flow *k);
-/* What stands at the boundaries that take water out, over all parts of all ranks. */
+/* Sums the conveyance of the boundaries that take water out, over all parts of all ranks. */
 void flow_reduce_conveyance(flow *k);
-/* Devices work side by side until here. */
+/* Waits for the clocks of all devices, which work in parallel until here. */
 void flow_await_clocks(flow *k);
 /* flow_kind.attempt of a scheme whose state is depth and momentum at cells and whose kernels are
  * stage_kernels. */
@@ -116,31 +119,31 @@ void flow_limiting_cell(void *self, int64_t *i, int64_t *j);
 
 /* ---- flow_memory.c ---- */
 
-/* Allocates a field of a part, zeroed, in all its slots; 1: it is there (or was). */
+/* Allocates a field of a part, zeroed, in all its slots. Returns 1 if it exists now. */
 int flow_make_field(flow *k, grid_part *p, int field);
 void flow_drop_field(flow *k, grid_part *p, int field);
 /* Bytes of a field in the memory of its device. */
 double flow_field_bytes(const grid_part *p, int field);
-/* Bytes that the devices of the local parts can still give; 0 if unknown. */
+/* Free memory of the devices of the local parts, in bytes; 0 if unknown. */
 double flow_available(const flow *k);
-/* Refuses what the machine cannot hold before any of it is allocated. */
+/* Fails before any allocation if the memory does not suffice. */
 spate_status flow_check_memory(flow *k);
 int flow_make_part(flow *k, grid_part *p); /* 0: no memory */
 void flow_drop_part(flow *k, grid_part *p);
-/* Room for the maxima of all local parts. */
+/* Allocates the maxima of all local parts. */
 spate_status flow_make_maxima(flow *k);
 
 /* ---- flow_images.c: parts with a copy on a device ---- */
 
-/* The values of these groups are about to be read in the image. */
+/* Call before the image is read: updates these groups in it. */
 void flow_use_image(const flow *k, grid_part *p, unsigned groups);
 void flow_use_images(flow *k, unsigned groups);
-/* They were changed in the image. */
+/* Call after these groups were changed in the image. */
 void flow_images_changed(flow *k, unsigned groups);
-/* Before kernels run. */
+/* Call before kernels run: copies the changes to the devices. */
 spate_status flow_push_images(flow *k);
 spate_status flow_check_device(const flow *k);
-/* Makes momentum at cells that of the state, where it is not part of it. */
+/* Computes momentum at cells from the state, where it is not part of it. */
 void flow_show(grid_part *p);
 void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count);
 void *flow_copy_start(void *self, int local_part, unsigned fields);

@@ -1,4 +1,4 @@
-/* What happened in a flow: progress, sums and extremes over all parts and ranks. */
+/* Progress, sums and extremes of a flow over all parts and ranks. */
 #include <math.h>
 
 #include "parallel/comm.h"
@@ -22,7 +22,8 @@ scheme_progress flow_progress(void *self)
                              .awake = awake / tiles};
 }
 
-/* The largest speed, m/s, of all parts of this rank; negative where the fields must be asked. */
+/* The largest speed, m/s, of all parts of this rank; negative where it must be computed from the
+ * fields. */
 double flow_fastest(void *self)
 {
     flow *k = self;

@@ -12,7 +12,7 @@ int flow_air_make(flow *k, grid_part *p)
 
 static void images_changed(flow *k)
 {
-    flow_use_images(k, PART_LISTS | PART_SOURCES); /* their accounts must not be lost */
+    flow_use_images(k, PART_LISTS | PART_SOURCES); /* keeps their accounts */
     flow_images_changed(k, PART_SOURCES);
 }
 

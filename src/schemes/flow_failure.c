@@ -21,7 +21,7 @@ static int variable_of(const grid_part *p, int v)
     return f;
 }
 
-/* The state that the failed step would have given. */
+/* The state that the failed step computed. */
 static void new_state(const grid_part *p, int i, int j, int value_bytes, double q[STATE_VARIABLES])
 {
     for (int v = 0; v < STATE_VARIABLES; ++v) {
@@ -37,7 +37,7 @@ static int is_state(const double q[STATE_VARIABLES])
     return q[0] >= 0 && isfinite(q[0] + q[1] + q[2]);
 }
 
-/* First cell of a part that is no state. */
+/* The first cell of a part with an invalid state. */
 static int find_in_part(const grid_part *p, int value_bytes, int *at_i, int *at_j)
 {
     double q[STATE_VARIABLES];
@@ -72,7 +72,7 @@ int flow_find_invalid(const scheme_setup *s, const grid_part *parts, int value_b
     return 1;
 }
 
-/* The rank that has the cell speaks; the others agree with it. */
+/* The rank that owns the cell writes the message; comm_agree sends it to all. */
 static spate_status explain_invalid(const scheme_setup *s, const grid_part *parts, int value_bytes,
                                     const int64_t cell[2])
 {

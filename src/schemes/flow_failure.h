@@ -5,13 +5,13 @@
 #include "backend/backend.h"
 #include "schemes/scheme.h"
 
-/* The first cell of the grid, in order of rows, whose new state is not a state; 0 if there is none.
+/* The first cell of the grid, in row order, whose new state is invalid. Returns 0 if there is none.
  * Collective. */
 int flow_find_invalid(const scheme_setup *s, const grid_part *parts, int value_bytes,
                       int64_t cell[2]);
 
-/* The message about it, the same on every rank. Not invalid: the cell is the one with the fastest waves.
- * Collective. */
+/* The message about the cell, the same on every rank. Without an invalid cell it is about the one
+ * with the fastest waves. Collective. */
 spate_status flow_explain_failure(const scheme_setup *s, const grid_part *parts, int value_bytes,
                                   const int64_t cell[2], int invalid);
 

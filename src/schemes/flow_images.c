@@ -1,5 +1,5 @@
-/* Images of parts whose device has memory of its own (backend/common/part.h): which side is newer, and when
- * values are copied. */
+/* Images of parts whose device has separate memory (backend/common/part.h): which side is newer,
+ * and when values are copied. */
 #include <stdlib.h>
 
 #include "schemes/flow.h"
@@ -23,7 +23,7 @@ void flow_use_images(flow *k, unsigned groups)
         flow_use_image(k, &k->parts[n], groups);
 }
 
-/* What was still may move after a change. Maxima move nothing. */
+/* A change may move water at rest. Maxima move nothing. */
 void flow_images_changed(flow *k, unsigned groups)
 {
     for (int n = 0; n < k->setup.part_count; ++n) {
@@ -71,8 +71,8 @@ spate_status flow_check_device(const flow *k)
     return SPATE_OK;
 }
 
-/* Threads may call it at once. What the image has that is newer is pushed first, unless no step was made yet:
- * then kernels fill the image itself. */
+/* Threads may call it at once. Newer values of the image are pushed first, except before the first
+ * step: then kernels fill the image itself. */
 void flow_show(grid_part *p)
 {
     if (!p->kernels->show || p->shown_valid)
@@ -85,7 +85,7 @@ void flow_show(grid_part *p)
     }
 }
 
-/* Brings single cells of the state to the image, which is enough for gauges; count 0: ends that. */
+/* Copies single cells of the state to the image, which is enough for gauges. count 0 ends it. */
 void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count)
 {
     flow *k = self;
@@ -96,7 +96,7 @@ void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int
     double *values = malloc(sizeof *values * (size_t)(count ? count : 1));
     if (!values) {
         k->cells_borrowed = 0;
-        return; /* the whole state is copied, then */
+        return; /* the whole state will be copied */
     }
     flow_show(p);
     for (int v = 0; v < STATE_VARIABLES; ++v) {

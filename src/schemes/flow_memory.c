@@ -1,11 +1,12 @@
-/* Memory of a flow: fields, tiles, maxima; and what of it does not fit. All of it follows from the table of fields. */
+/* Memory of a flow: fields, tiles and maxima, and the check that they fit. All of it follows from
+ * the table of fields. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "schemes/flow.h"
 
-/* Slots with memory of their own. The image of a part has slot `now` alone, the step before where checkpoints
- * keep it, and all slots of maps, which the run fills. */
+/* Slots with their own memory. The image of a part has the slot `now`, the previous step where
+ * checkpoints keep it, and all slots of maps, which the run fills. */
 static int slots_here(const grid_part *p, int field)
 {
     const field_info *f = &p->fields[field];
@@ -120,8 +121,8 @@ double flow_available(const flow *k)
     return sum;
 }
 
-/* Bytes of all fields that kernels see: of the state, then of all of them. Sources, friction maps, maxima and
- * air pressure are added when they are set. */
+/* Bytes of the state and of all fields that kernels use. Sources, friction maps, maxima and air
+ * pressure are added when they are set. */
 static double count_fields(flow *k)
 {
     double terrain = 0;
@@ -136,7 +137,7 @@ static double count_fields(flow *k)
         if (k->kind->extra_bytes)
             k->state_bytes += k->kind->extra_bytes(k, &p->shape);
     }
-    double carried = 0; /* counted here, and again when it is made */
+    double carried = 0; /* counted again when it is allocated */
     for (int n = 0; n < k->setup.part_count && k->parts[n].params.rain > 0; ++n)
         carried += flow_field_bytes(&k->parts[n], FIELD_CARRY);
     return k->state_bytes + terrain + carried;

@@ -7,11 +7,12 @@
 #include "physics/kurganov_update.h"
 #include "physics/time_step.h"
 
-/* A run without water still ends: nothing else would bound its step. */
+/* The longest step of a run without water, which has no other bound. */
 #define LONGEST_STEP 3600.0
 
-/* Mixing across the lines of an implicit sweep is explicit. Of a wave of two cells it takes z = 4 viscosity dt / d^2 in a
- * step: p' = p - z p is damped up to z = 2, p' = p - z (3 p - p_before) / 2, with fluxes extrapolated, up to z = 1. */
+/* Mixing across the lines of an implicit sweep is explicit. It reduces a wave of two cells by the
+ * fraction z = 4 viscosity dt / d^2 per step: p' = p - z p is damped up to z = 2, p' = p - z (3 p -
+ * p_before) / 2, with extrapolated fluxes, up to z = 1. */
 double part_viscous_dt(const spate_options *opt)
 {
     const double d = fmin(opt->dx, opt->dy), most = opt->extrapolate ? 0.25 : 0.5;

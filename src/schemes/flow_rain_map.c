@@ -5,8 +5,8 @@
 #include "parallel/comm.h"
 #include "schemes/flow_sources.h"
 
-/* Order-free sums have a unit of 2^-60. Rates of rain are small and are scaled to keep their digits.
- */
+/* Order-free sums have a unit of 2^-60. Rates of rain are small and are scaled to keep their
+ * digits. */
 #define RAIN_SCALE 0x1p20
 
 int flow_make_forced(grid_part *p)

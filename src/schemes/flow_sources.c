@@ -1,5 +1,5 @@
-/* Sources of a flow: their fields, the tables of rain and wind, and the account of all sources. What
- * they do to a cell is in physics/sources.h. */
+/* Sources of a flow: their fields, the tables of rain and wind, and the account of all sources.
+ * What they do to a cell is in physics/sources.h. */
 #include "schemes/flow_sources.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* The sources of a flow, file by file: flow_sources.c (fields, rain, wind, account), flow_rain_map.c,
- * flow_inflows.c, flow_air.c (air pressure). */
+/* The sources of a flow, file by file: flow_sources.c (fields, rain, wind, account),
+ * flow_rain_map.c, flow_inflows.c, flow_air.c (air pressure). */
 #ifndef SPATE_SCHEMES_FLOW_SOURCES_H
 #define SPATE_SCHEMES_FLOW_SOURCES_H
 
@@ -18,8 +18,8 @@ typedef struct series_limits {
 spate_status flow_replace_table(const flow *k, time_table *table, const spate_series *series,
                                 const series_limits *limits);
 double flow_largest_value(const time_table *table);
-/* Every change of the sources ends here. It bounds the step by the fastest rise that they may cause,
- * and wakes all tiles. */
+/* Every change of the sources ends here. It bounds the step by the fastest rise that they may
+ * cause, and wakes all tiles. */
 void flow_sources_changed(flow *k);
 
 /* ---- flow_rain_map.c ---- */

@@ -1,11 +1,9 @@
-/* What a checkpoint holds of a flow: one line for each thing that a step needs. */
+/* What a checkpoint holds of a flow: one call for each thing that a step needs. */
 #include "schemes/flow_state.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "parallel/comm.h"
 
 /* Faces with accounts. */
 typedef struct face_owner {
@@ -23,7 +21,7 @@ static boundary_face *listed_face(const grid_part *p, int n, int *axis)
     return n < in_x ? &p->boundary_x.faces[n] : &p->boundary_y.faces[n - in_x];
 }
 
-/* A face may be listed for a boundary and for sections, even twice for one, either way round. */
+/* A face may be listed for a boundary and for several sections, in either direction. */
 static int group_of(const boundary_face *f)
 {
     const int probe = f->kind == FACE_PROBE;
@@ -66,7 +64,7 @@ static int inflow_cell_at(void *self, int part, int n, state_face *out)
     return 1;
 }
 
-/* The clocks of all parts say the same; the first speaks for them. */
+/* The clocks of all parts are equal; the first one is saved. */
 static spate_status persist_clock(state_stream *s, spate_clock *c)
 {
     SPATE_TRY(state_numbers(s, "time", &c->t, 1));
@@ -79,10 +77,10 @@ static spate_status persist_clock(state_stream *s, spate_clock *c)
     return state_block(s, "still", &c->flags, sizeof c->flags);
 }
 
-/* So many steps no run has made, and the next ones do not overflow. */
+/* An upper limit of steps: no run reaches it, and counting on does not overflow. */
 #define MOST_STEPS (INT64_C(1) << 53)
 
-/* A clock that could make a run go on for ever, or backwards, is no clock of ours. */
+/* Refuses a clock with which a run would never end or go backwards. */
 static spate_status check_clock(state_stream *s, const spate_clock *c, double cfl)
 {
     const int sane = c->t >= 0 && isfinite(c->t) && c->dt >= 0 && isfinite(c->dt) && c->rate >= 0 &&
@@ -115,7 +113,7 @@ static spate_status persist_role(state_stream *s, grid_part *p, field_role role)
     return SPATE_OK;
 }
 
-/* The step before. A field with one slot has that step's values alone. */
+/* The previous step. A field with one slot has only the values of that step. */
 static spate_status persist_before(state_stream *s, grid_part *p)
 {
     for (int f = 0; f < p->field_count; ++f) {
@@ -137,7 +135,7 @@ static spate_status persist_maxima(state_stream *s, grid_part *p)
     return persist_role(s, p, ROLE_MAXIMA);
 }
 
-/* What tiles knew of their cells is no longer true. */
+/* Resets what is known of the cells of each tile. */
 static void forget_tiles(grid_part *p)
 {
     if (!p->field[FIELD_MAX_DEPTH][0])

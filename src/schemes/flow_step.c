@@ -1,4 +1,5 @@
-/* Steps of a flow: attempts, exchanges, what all parts agree on, and what is said when a step failed. */
+/* Steps of a flow: attempts, exchanges, reductions over all parts, and the message of a failed
+ * step. */
 #include <math.h>
 #include <stdint.h>
 
@@ -15,7 +16,8 @@ void flow_exchange(flow *k, const halo_field *fields, int count)
     timers_lap(k->setup.timers, SPATE_SECTION_HALO, &mark);
 }
 
-/* Gives every clock the largest rates of all parts of all ranks; and none is still where one is not. */
+/* Sets every clock to the largest rates of all parts of all ranks. The step is still only if it is
+ * in all of them. */
 void flow_reduce_rates(flow *k)
 {
     double rates[5] = {0, 0, 0, 0, 0};
@@ -37,7 +39,6 @@ void flow_reduce_rates(flow *k)
     }
 }
 
-/* What stands at the boundaries that take water out, over all parts of all ranks. */
 void flow_reduce_conveyance(flow *k)
 {
     face_boundary *all = k->parts[0].boundaries;
@@ -138,7 +139,7 @@ static void pull_all(flow *k, unsigned groups)
             k->parts[n].common->pull(&k->parts[n], groups);
 }
 
-/* Where and why the step failed; the state before the step is kept. */
+/* Reports where and why the step failed. The state before the step is kept. */
 static spate_status explain_failure(flow *k)
 {
     pull_all(k, PART_FAILED);

@@ -2,7 +2,7 @@
 #ifndef SPATE_SCHEMES_FORCE_H
 #define SPATE_SCHEMES_FORCE_H
 
-/* What is added to the momentum at a face (axis 0: along x), m2/s2. */
+/* Addition to the momentum equation at a face (axis 0: along x), m2/s2. */
 typedef double scheme_force(int axis, double x, double y, double t);
 
 #endif

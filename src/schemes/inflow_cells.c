@@ -62,7 +62,7 @@ static void append(inflow_list *to, int *n, inflow_cell cell, const double *kept
     ++*n;
 }
 
-/* Row j of both, by column; cells already listed come first. */
+/* Merges row j of both by column; cells already listed come first. */
 static void merge_row(inflow_list *to, const inflow_list *from, const uint8_t *chosen, int nx,
                       int j, int inflow)
 {

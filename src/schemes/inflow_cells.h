@@ -1,4 +1,4 @@
-/* The cells of inflows in one part: chosen by a function of the place, kept sorted. */
+/* The sorted list of inflow cells of one part, chosen by a function of the position. */
 #ifndef SPATE_SCHEMES_INFLOW_CELLS_H
 #define SPATE_SCHEMES_INFLOW_CELLS_H
 
@@ -6,15 +6,15 @@
 #include "schemes/scheme.h"
 
 typedef struct inflow_choice {
-    spate_field_fn share; /* nonzero where a cell takes part */
+    spate_field_fn share; /* nonzero in cells of the inflow */
     void *user;
 } inflow_choice;
 
-/* Active cells of a part that take part. */
+/* Active cells of a part where the choice is nonzero. */
 int64_t inflow_cells_count(const scheme_setup *setup, int local_part, const grid_part *part,
                            const inflow_choice *choice);
-/* A list of those in `from` and of the chosen cells as inflow number `inflow`, which must be larger than
- * those before. 0 where there is no memory. */
+/* *to: the cells of `from` and the chosen ones, as inflow number `inflow`, which must exceed all
+ * numbers in `from`. Returns 0 if there is no memory. */
 int inflow_cells_extend(const inflow_list *from, const scheme_setup *setup, int local_part,
                         const grid_part *part, const inflow_choice *choice, int inflow,
                         inflow_list *to);

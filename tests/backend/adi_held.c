@@ -1,13 +1,15 @@
-/* Claim: where cells that would give more than they have stand in longer chains than the passes of shares reach, all
- * cells are held to what they had: no depth is negative, no water is lost, and parts and backends have the same bits.
+/* Claim: where cells that would give more than they have stand in longer chains than the passes of
+ * shares reach, all cells are held to what they had: no depth is negative, no water is lost, and
+ * parts and backends have the same bits.
  *
- *   adi_held [--backend cuda] [--isa strict]    without a backend: the CPU in one part and in several
+ *   adi_held [--backend cuda] [--isa strict]  without a backend: the CPU in one part and in several
  *
- * A film runs east and north on flat ground, away from two walls, and all of it sinks into the ground at the end of the
- * first step but in a few pools. Fluxes of that moment are still there. In the second step the cells at the walls have
- * nothing to give, their neighbours nothing but what these gave, and so on: one cell further in every pass, LENGTH
- * cells altogether. A share that was not taken back would leave -Q dt / (2 dx), which is seen. Exits with 77 where
- * there is no such backend. */
+ * A film runs east and north on flat ground, away from two walls, and all of it sinks into the
+ * ground at the end of the first step but in a few pools. Fluxes of that moment are still there. In
+ * the second step the cells at the walls have nothing to give, their neighbours nothing but what
+ * these gave, and so on: one cell further in every pass, LENGTH cells altogether. A share that was
+ * not taken back would leave -Q dt / (2 dx), which is seen. Exits with 77 where there is no such
+ * backend. */
 #include <float.h>
 #include <stdlib.h>
 

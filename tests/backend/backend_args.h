@@ -1,5 +1,5 @@
-/* What the programs that compare a backend with the CPU share: --backend, --isa, and being skipped where there
- * is no such backend. */
+/* What the programs that compare a backend with the CPU share: --backend, --isa, and being skipped
+ * where there is no such backend. */
 #ifndef SPATE_TESTS_BACKEND_ARGS_H
 #define SPATE_TESTS_BACKEND_ARGS_H
 

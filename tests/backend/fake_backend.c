@@ -1,6 +1,8 @@
-/* A GPU for machines without one: images, places and transfers. Its kernels are those of CUDA (host_cuda/), or of the
- * reference backend where those cannot run. The "strict" ones are compiled as everywhere, the "fast" ones with contraction,
- * where the processor can: what compares the fast build of CUDA has something to compare. Transfers are as late as they may be: who forgets to wait for one is found out. */
+/* A GPU for machines without one: images, devices and transfers. Its kernels are those of CUDA
+ * (host_cuda/), or of the reference backend where those cannot run. The "strict" ones are compiled
+ * as everywhere, the "fast" ones with contraction, where the processor can: what compares the fast
+ * build of CUDA has something to compare. Transfers are as late as they may be: who forgets to wait
+ * for one is found out. */
 #include "fake_backend.h"
 
 #include <stdlib.h>
@@ -47,10 +49,10 @@ static void depart(const spate_backend *backend)
     (void)backend;
 }
 
-static void transfer(int to_place, void *to, size_t to_pitch, int from_place, const void *from,
+static void transfer(int to_device, void *to, size_t to_pitch, int from_device, const void *from,
                      size_t from_pitch, size_t row_bytes, size_t rows)
 {
-    if (to_place < FAKE_FIRST_PLACE || from_place < FAKE_FIRST_PLACE ||
+    if (to_device < FAKE_FIRST_DEVICE || from_device < FAKE_FIRST_DEVICE ||
         waiting_count == MOST_COPIES)
         abort();
     waiting[waiting_count++] = (box_copy){to, from, to_pitch, from_pitch, row_bytes, rows};
@@ -66,10 +68,10 @@ static void do_all(const spate_backend *backend)
     waiting_count = 0;
 }
 
-static void *message_alloc(int place, size_t bytes, int on_device)
+static void *message_alloc(int device, size_t bytes, int on_device)
 {
     (void)on_device;
-    return place >= FAKE_FIRST_PLACE ? memory_alloc(bytes) : NULL;
+    return device >= FAKE_FIRST_DEVICE ? memory_alloc(bytes) : NULL;
 }
 
 static void message_free(void *message, int on_device)
@@ -192,13 +194,13 @@ static const scheme_kernels *kernels(const char *scheme, int precision, const ch
 
 const spate_backend *fake_backend(const int *devices, int count)
 {
-    static int places[FAKE_MOST_PLACES];
-    static spate_backend backends[FAKE_MOST_PLACES + 1];
+    static int numbers[FAKE_MOST_DEVICES];
+    static spate_backend backends[FAKE_MOST_DEVICES + 1];
     (void)devices;
-    if (count > FAKE_MOST_PLACES)
+    if (count > FAKE_MOST_DEVICES)
         return NULL;
     for (int n = 0; n < count; ++n)
-        places[n] = FAKE_FIRST_PLACE + n;
+        numbers[n] = FAKE_FIRST_DEVICE + n;
     backends[count] = (spate_backend){
         .name = "cuda",
         .alloc = alloc,
@@ -208,8 +210,8 @@ const spate_backend *fake_backend(const int *devices, int count)
         .common = common,
         .kernels = kernels,
         .mirrored = 1,
-        .places = places,
-        .place_count = count,
+        .devices = numbers,
+        .device_count = count,
         .transfers = &transfers,
 #ifdef FAKE_TRIDIAG
         .tridiag = tri_device_cuda,

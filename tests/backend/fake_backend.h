@@ -1,16 +1,18 @@
-/* The stand-in for a GPU: memory of its own in host memory; the kernels of CUDA on a CPU, or those of the reference
- * backend where there is no C++ compiler. */
+/* The stand-in for a GPU: memory of its own in host memory; the kernels of CUDA on a CPU, or those
+ * of the reference backend where there is no C++ compiler. */
 #ifndef SPATE_TESTS_FAKE_BACKEND_H
 #define SPATE_TESTS_FAKE_BACKEND_H
 
 #include "backend/kurganov/kurganov.h"
 
-/* Numbers of places are not those of devices: who takes one for the other shall be found out. */
-enum { FAKE_FIRST_PLACE = 40, FAKE_MOST_PLACES = 8 };
+/* Numbers of logical devices differ from those of GPUs, so that a test fails if one is used for
+ * the other. */
+enum { FAKE_FIRST_DEVICE = 40, FAKE_MOST_DEVICES = 8 };
 
 const spate_backend *fake_backend(const int *devices, int count);
 
-/* fake_device.c, without a C++ compiler: kernels on a copy of the part, from those on the part; precision in bits. */
+/* fake_device.c, without a C++ compiler: kernels on a copy of the part, from those on the part;
+ * precision in bits. */
 const common_kernels *fake_device_common(int precision);
 const scheme_kernels *fake_device_kurganov(int precision);
 /* Those on the part. */

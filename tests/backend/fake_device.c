@@ -1,6 +1,6 @@
-/* Where CUDA's kernels cannot run (no C++ compiler, or under a sanitizer): kernels on a device's copy of a part, which is
- * in host memory here, too; what a mirrored backend does, with the kernels of another one. Clocks come back as late as
- * they may. */
+/* Where CUDA's kernels cannot run (no C++ compiler, or under a sanitizer): kernels on a device's
+ * copy of a part, which is in host memory here, too; what a mirrored backend does, with the kernels
+ * of another one. Clocks come back as late as they may. */
 #include "fake_backend.h"
 
 #include <math.h>
@@ -121,8 +121,8 @@ static void pull(grid_part *part, unsigned groups)
 static device *before_seeing(grid_part *part, unsigned groups)
 {
     device *d = device_of(part);
-    if (part->newer_here & groups || part->shape.place < FAKE_FIRST_PLACE || d->late)
-        abort(); /* one would see what is old, or has no place to run at */
+    if (part->newer_here & groups || part->shape.device_number < FAKE_FIRST_DEVICE || d->late)
+        abort(); /* old values, or no device to run on */
     d->clock = *part->clock;
     return d;
 }

@@ -1,5 +1,5 @@
-/* Plug-ins that are not what they should be, for the tests of the loader: compiled once for each FAKE_ kind.
- * FAKE_STAND_IN works: two "devices" whose kernels run on a CPU (fake_backend.c). */
+/* Plug-ins that are not what they should be, for the tests of the loader: compiled once for each
+ * FAKE_ kind. FAKE_STAND_IN works: two "devices" whose kernels run on a CPU (fake_backend.c). */
 #include <stdio.h>
 #include <stdlib.h>
 

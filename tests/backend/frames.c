@@ -1,5 +1,6 @@
-/* Claim: a frame holds the fields of the moment at which it was started, bit for bit as spate_get_field_f32 gives
- * them, though steps follow before another thread waits for it; in one part and in several.
+/* Claim: a frame holds the fields of the moment at which it was started, bit for bit as
+ * spate_get_field_f32 gives them, though steps follow before another thread waits for it; in one
+ * part and in several.
  *
  *   frames [--backend cuda] [--isa strict] [--scheme kurganov]
  *
@@ -30,7 +31,8 @@ static void *wait_for_it(void *user)
     return NULL;
 }
 
-/* Fields of now, at once and by a frame that is fetched three steps later. Returns how many bytes differ. */
+/* Fields of now, at once and by a frame that is fetched three steps later. Returns how many bytes
+ * differ. */
 static size_t differences(spate_context *ctx, spate_sim *sim, size_t cells, int *in_background)
 {
     float *at_once[FIELDS], *framed[FIELDS];

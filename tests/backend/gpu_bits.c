@@ -1,13 +1,13 @@
-/* Claim: a strict backend has the bits of the CPU: every field, maxima, clock and account of every scene, at
- * sizes that fill no tile, in all precisions, with tiles skipped or not, in one part or several, and across
- * a checkpoint that one writes and the other reads.
+/* Claim: a strict backend has the bits of the CPU: every field, maxima, clock and account of every
+ * scene, at sizes that fill no tile, in all precisions, with tiles skipped or not, in one part or
+ * several, and across a checkpoint that one writes and the other reads.
  *
  *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps 40] [--size 61x47]
  *            [--scene 0,6,12] [--dt-max S] [--precision f32,f64,mixed] [--cells all]
  *
- * --cells all: no cell is inactive, so that there are stretches of a grid without a closed face, which kernels may treat
- * apart. One line for each scene, one more for each difference. Exits with 77 where there is no such backend, with 1 where
- * something differs or nothing was compared. */
+ * --cells all: no cell is inactive, so that there are stretches of a grid without a closed face,
+ * which kernels may treat apart. One line for each scene, one more for each difference. Exits with
+ * 77 where there is no such backend, with 1 where something differs or nothing was compared. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -66,7 +66,8 @@ static scene on_backend(const comparison *c, const baseline *base)
     return s;
 }
 
-/* As many of the parts asked for as the grid has tiles for; a last tile too thin for ghosts is no part by itself. */
+/* As many of the parts asked for as the grid has tiles for; a last tile too thin for ghosts is no
+ * part by itself. */
 static int fitting(int64_t cells, int tile, int parts)
 {
     enum { WIDEST_HALO = 4 };

@@ -1,5 +1,5 @@
-/* Whole runs: how far the other backend is from the CPU, beside how far f32 is from f64 on the CPU, by
- * quantiles over the cells. */
+/* Whole runs: how far the other backend is from the CPU, beside how far f32 is from f64 on the CPU,
+ * by quantiles over the cells. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,8 @@
 #include "gpu_fast.h"
 #include "scene.h"
 
-/* Depths that count as wet for arrivals are exceeded clearly from here on, m (scene_run.c tracks 0.01). */
+/* Depths that count as wet for arrivals are exceeded clearly from here on, m (scene_run.c tracks
+ * 0.01). */
 #define CLEARLY_WET 0.02
 
 /* The extremes are printed and not judged: one cell next to a threshold makes them. */
@@ -21,8 +22,9 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Of |a - b| over the cells that get clearly wet in both and have a value in both, beyond what rounding to
- * storage alone may make of equal values: a unit in the last place, at most `unit` times the value. */
+/* Of |a - b| over the cells that get clearly wet in both and have a value in both, beyond what
+ * rounding to storage alone may make of equal values: a unit in the last place, at most `unit`
+ * times the value. */
 static void distances(const scene *s, const double *a, const double *b, spate_field_name field,
                       double unit, double out[QUANTILES])
 {
@@ -42,16 +44,16 @@ static void distances(const scene *s, const double *a, const double *b, spate_fi
     free(all);
 }
 
-/* What times may differ by for the clock alone: dt is a Courant number over a rate, whose root, quotient and
- * sums leave up to 4 units of rounding, and all steps may err to the same side. */
+/* What times may differ by for the clock alone: dt is a Courant number over a rate, whose root,
+ * quotient and sums leave up to 4 units of rounding, and all steps may err to the same side. */
 static double clock_slack(const scene *s, spate_field_name field, int precision)
 {
     return field == SPATE_ARRIVAL ? 4 * (precision == 32 ? FLT_EPSILON : DBL_EPSILON) * s->until
                                   : 0;
 }
 
-/* Both runs of a precision round by themselves. If the other is as near to the truth as the CPU's, the two are
- * apart by at most the sum of both distances: twice that of f32 and f64 on the CPU. */
+/* Both runs of a precision round by themselves. If the other is as near to the truth as the CPU's,
+ * the two are apart by at most the sum of both distances: twice that of f32 and f64 on the CPU. */
 #define APART 2
 
 /* cpu: f32, f64; other: the same. A NaN fails. */

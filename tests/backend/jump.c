@@ -1,6 +1,7 @@
-/* Claims: where nothing moves and nothing outside acts, time is passed over at once, and no bit of the answer depends on
- * it; what begins later begins in time; what moves is stepped as ever. The saved state of every run, its count of steps
- * included, has the same bytes with nothing skipped, in several parts, on the reference backend, and after a resume.
+/* Claims: where nothing moves and nothing outside acts, time is passed over at once, and no bit of
+ * the answer depends on it; what begins later begins in time; what moves is stepped as ever. The
+ * saved state of every run, its count of steps included, has the same bytes with nothing skipped,
+ * in several parts, on the reference backend, and after a resume.
  *
  *   jump [--backend cpu] [--isa auto]
  *   jump --hash           checksums of the saved states, under mpirun too (ranks.sh)
@@ -200,7 +201,8 @@ static int print_hashes(void)
 
 /* ---- known answers ---- */
 
-/* A step to see that it is still, then a jump for each hour. Depths are those of the start, to the bit. */
+/* A step to see that it is still, then a jump for each hour. Depths are those of the start, to the
+ * bit. */
 static void a_lake_at_rest_costs_a_step_for_each_output(void)
 {
     static double start[CELLS], now[CELLS];
@@ -216,7 +218,9 @@ static void a_lake_at_rest_costs_a_step_for_each_output(void)
     spate_sim_destroy(sim);
 }
 
-/* 1e-4 m/s for 600 s on a plain: 0.01 m deep 100 s after it began, deeper than 0.03 m from 300 s after it to the end. Steps of at most 5 s. Rain of a step is rounded to 2^-24 of itself in f32, and so are times (86400 s: 0.004 s). */
+/* 1e-4 m/s for 600 s on a plain: 0.01 m deep 100 s after it began, deeper than 0.03 m from 300 s
+ * after it to the end. Steps of at most 5 s. Rain of a step is rounded to 2^-24 of itself in f32,
+ * and so are times (86400 s: 0.004 s). */
 static void a_storm_begins_in_time_and_its_water_is_there_to_the_end(void)
 {
     static double depth[CELLS], arrival[CELLS], duration[CELLS];

@@ -1,13 +1,15 @@
-/* Claims: on water without shores the lines of the fast backend, eliminated chunk by chunk, and those of the plain oracle,
- * eliminated from end to end, give the same flow to 1e-12 in f64 (1e-12 eps32 / eps64 = 5e-4 in f32): only roundings
- * differ. At shores they may differ by more, where a face opens a step earlier, and the torrents of the last scene (all
- * boundaries and sources at once) multiply roundings two- to threefold in every step: it is compared after two.
+/* Claims: on water without shores the lines of the fast backend, eliminated chunk by chunk, and
+ * those of the plain oracle, eliminated from end to end, give the same flow to 1e-12 in f64 (1e-12
+ * eps32 / eps64 = 5e-4 in f32): only roundings differ. At shores they may differ by more, where a
+ * face opens a step earlier, and the torrents of the last scene (all boundaries and sources at
+ * once) multiply roundings two- to threefold in every step: it is compared after two.
  *
  *   adi_reference [BACKEND [ISA]]    (cpu auto)
  *
- * The fast kernels of a GPU round otherwise too, in as many operations of a row: the same bounds. Exits with 77 where there is
- * no such backend. Of the CPU, too: the paper's way ("penta") in plain loops, whose levels are unknowns; 1e-12 is what the
- * paper asks of its variants. How far one line may be off is derived and tested in tests/unit/adi_penta_*.c. */
+ * The fast kernels of a GPU round otherwise too, in as many operations of a row: the same bounds.
+ * Exits with 77 where there is no such backend. Of the CPU, too: the paper's way ("penta") in plain
+ * loops, whose levels are unknowns; 1e-12 is what the paper asks of its variants. How far one line
+ * may be off is derived and tested in tests/unit/adi_penta_*.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

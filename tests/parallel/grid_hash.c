@@ -1,6 +1,6 @@
-/* A grid cut into 3 x 2 parts, each with an array of its own: lines along x, then along y, in place, as an
- * alternating scheme has them. Prints a checksum: run alone and under mpirun, it must be equal (ranks.sh), and equal
- * to that of one part. */
+/* A grid cut into 3 x 2 parts, each with an array of its own: lines along x, then along y, in
+ * place, as an alternating scheme has them. Prints a checksum: run alone and under mpirun, it must
+ * be equal (ranks.sh), and equal to that of one part. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

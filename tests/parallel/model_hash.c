@@ -1,5 +1,6 @@
-/* Builds a case whose questions cross the cuts between ranks (a winding inlet, holes, classes that only some
- * ranks see) and prints hashes of what was understood, on rank 0: the same for any number of ranks. */
+/* Builds a case whose questions cross the cuts between ranks (a winding inlet, holes, classes that
+ * only some ranks see) and prints hashes of what was understood, on rank 0: the same for any number
+ * of ranks. */
 #include <ftw.h>
 #include <inttypes.h>
 #include <math.h>

@@ -1,11 +1,12 @@
-/* Prints a line for every run of a fixed list: its name and three checksums of what a user gets from it: the water (depth
- * and discharges), the maxima, and the accounts (times, volumes, gauges). The list holds all built-in cases with every
- * scheme, precision, integrator and bed model, and the scenes of the identity tests. scripts/same-bits compares the lines
- * with those of an earlier commit. The SETTINGS change how a run is computed and must not change a bit of it.
- * Usage: run_hash [SETTING...]
+/* Prints a line for every run of a fixed list: its name and three checksums of what a user gets
+ * from it: the water (depth and discharges), the maxima, and the accounts (times, volumes, gauges).
+ * The list holds all built-in cases with every scheme, precision, integrator and bed model, and the
+ * scenes of the identity tests. scripts/same-bits compares the lines with those of an earlier
+ * commit. The SETTINGS change how a run is computed and must not change a bit of it. Usage:
+ * run_hash [SETTING...]
  *   backend=NAME isa=NAME parts=PXxPY   as options of `spate run`
- *   weights=TEXT                        parts of unequal size, where the grid has 6 tiles along y or more
- *   resumed                             a second simulation continues from the saved state of the first
+ *   weights=TEXT                        parts of unequal size, on grids with 6 tiles along y or more
+ *   resumed                             a second simulation continues the saved state of the first
  *   every=N                             only every Nth run
  *   only=TEXT                           only runs whose name contains TEXT */
 #include <inttypes.h>
@@ -30,8 +31,8 @@ typedef struct checksums {
     uint32_t water, maxima, accounts;
 } checksums;
 
-/* 32 bits of a checksum. All NaN count as one, and so do both zeros: the momentum of a tile at rest keeps the sign of zero
- * that it began with, whereas a step may change it. */
+/* 32 bits of a checksum. All NaN count as one, and so do both zeros: the momentum of a tile at rest
+ * keeps the sign of zero that it began with, whereas a step may change it. */
 static uint32_t checksum(double *values, size_t count)
 {
     for (size_t n = 0; n < count; ++n)
@@ -40,7 +41,8 @@ static uint32_t checksum(double *values, size_t count)
     return (uint32_t)(h ^ h >> 32);
 }
 
-/* As many of the wanted parts as fit into the grid; a part of less than 4 cells is too narrow for ghost cells. */
+/* As many of the wanted parts as fit into the grid; a part of less than 4 cells is too narrow for
+ * ghost cells. */
 static int fitting(int64_t cells, int tile, int parts)
 {
     int64_t tiles = cells / tile + (cells % tile >= 4);

@@ -1,6 +1,7 @@
-/* Claim: on one backend the answer has the same bits for any threads, parts, instruction set and with
- * dry tiles skipped or not, and after an interruption; and the fast backend has the bits of the plain reference, where
- * the scheme solves no lines (those are eliminated in another order there: adi_reference.c). */
+/* Claim: on one backend the answer has the same bits for any threads, parts, instruction set and
+ * with dry tiles skipped or not, and after an interruption; and the fast backend has the bits of
+ * the plain reference, where the scheme solves no lines (those are eliminated in another order
+ * there: adi_reference.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +42,8 @@ static void compare(spate_context *ctx, const baseline *base, scene other, const
     free(values);
 }
 
-/* One precision takes one half of the layouts, the other one the rest: each has every number of threads, of columns
- * and of rows, in half the runs. */
+/* One precision takes one half of the layouts, the other one the rest: each has every number of
+ * threads, of columns and of rows, in half the runs. */
 static void compare_layouts(spate_context *ctx, const baseline *base)
 {
     const int half = base->scene.options.precision == 64;
@@ -123,7 +124,8 @@ static void compare_all(spate_context *ctx, const baseline *base, int variant)
     scene watched = base->scene;
     watched.watched = 1;
     compare(ctx, base, watched, "watched step by step");
-    /* Whole in one precision, cut in the other: the reference takes longer than all else together. */
+    /* Whole in one precision, cut in the other: the reference takes longer than all else together.
+     */
     compare_ways(ctx, base, 1 + (variant + base->scene.options.precision / 32) % 2);
 }
 
@@ -169,8 +171,8 @@ static int one_scene(spate_context *ctx, int variant, const char *precision, int
     return 1;
 }
 
-/* same_bits [steps [variant [scheme [precision]]]]: 200 by default (the sanitizer builds take fewer), all variants from
- * that one on, f32 and f64. */
+/* same_bits [steps [variant [scheme [precision]]]]: 200 by default (the sanitizer builds take
+ * fewer), all variants from that one on, f32 and f64. */
 int main(int argc, char **argv)
 {
     const int64_t steps = argc > 1 ? atoll(argv[1]) : 200;

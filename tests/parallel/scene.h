@@ -1,5 +1,5 @@
-/* The scenes of the identity tests: random terrain with inactive cells, moving water, every boundary, source
- * and option, at any size. Everything that may change bits is in one of them. */
+/* The scenes of the identity tests: random terrain with inactive cells, moving water, every
+ * boundary, source and option, at any size. Everything that may change bits is in one of them. */
 #ifndef SPATE_TESTS_PARALLEL_SCENE_H
 #define SPATE_TESTS_PARALLEL_SCENE_H
 
@@ -28,8 +28,8 @@ typedef struct scene {
 
 enum { SCENE_NO_SOURCES, SCENE_CONSTANT_RATE, SCENE_GREEN_AMPT };
 
-/* In the order of scene_name. A small pond in a large dry area: tiles wake up, and steps are redone. A wave
- * in a large lake at rest: tiles of still water sleep. */
+/* In the order of scene_name. A small pond in a large dry area: tiles wake up, and steps are
+ * redone. A wave in a large lake at rest: tiles of still water sleep. */
 enum {
     SCENE_PATCHES,          /* wet and dry; walls and an open edge; cells bed, RK2, Manning */
     SCENE_PERIODIC,         /* the same water; bilinear bed, RK2, no friction */
@@ -52,19 +52,21 @@ int scene_is_listed(const char *list, int variant);
 
 /* In the size that suits it best; every second one tracks maxima. */
 scene scene_make(int variant, int precision);
-/* For another scheme than "kurganov": boundaries and beds that it lacks are replaced by what it has. */
+/* For another scheme than "kurganov": boundaries and beds that it lacks are replaced by what it
+ * has. */
 void scene_use_scheme(scene *s, const char *scheme);
 /* Whether the scene has air pressure with this scheme. After scene_use_scheme. */
 int scene_has_air(const scene *s);
-/* With so many cells; edges too near to each other for a ring are not periodic. After scene_use_scheme. */
+/* With so many cells; edges too near to each other for a ring are not periodic. After
+ * scene_use_scheme. */
 void scene_resize(scene *s, int64_t nx, int64_t ny);
 
-/* Runs the scene. *values: scene_values numbers, on rank 0 (NULL on others); freed by the caller. On failure
- * the status is returned and *values is NULL. */
+/* Runs the scene. *values: scene_values numbers, on rank 0 (NULL on others); freed by the caller.
+ * On failure the status is returned and *values is NULL. */
 spate_status scene_run(spate_context *ctx, const scene *s, double **values, spate_stats *stats);
 
-/* Depth, hu, hv, the maxima and the infiltrated water, cell by cell; then accounts, clock, a few cells, and a
- * checksum of the saved state. */
+/* Depth, hu, hv, the maxima and the infiltrated water, cell by cell; then accounts, clock, a few
+ * cells, and a checksum of the saved state. */
 size_t scene_values(const scene *s);
 /* The value of a field at every cell; NULL where the scene does not keep it. */
 const double *scene_field(const scene *s, const double *values, spate_field_name field);
@@ -92,7 +94,8 @@ spate_status scene_add_boundaries(spate_sim *sim, const scene *s, int added[SCEN
                                   int *has_section);
 spate_status scene_add_sources(spate_sim *sim, const scene *s);
 spate_status scene_add_air(spate_sim *sim, const scene *s);
-/* Advances through the first half of the run, or the second, with a rain map for part of the time. */
+/* Advances through the first half of the run, or the second, with a rain map for part of the time.
+ */
 spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s, int second);
 
 double scene_rough_bed(double x, double y, void *user);

@@ -1,4 +1,5 @@
-/* Every kind of boundary at once, on edges and on the outline of inactive cells, crests and a section. */
+/* Every kind of boundary at once, on edges and on the outline of inactive cells, crests and a
+ * section. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -69,8 +69,8 @@ static int watch(double t, double dt, int64_t step, void *user)
     return 0;
 }
 
-/* The first half with someone who looks on, up to the last step (a GPU shows some of them only), and at
- * everything after it. */
+/* The first half with someone who looks on, up to the last step (a GPU shows some of them only),
+ * and at everything after it. */
 static spate_status watch_half(stage *g, const scene *s, double *scratch)
 {
     int64_t seen = 0;

@@ -4,8 +4,8 @@
 
 #include "scene.h"
 
-/* Wind on puddles at rest; then rain that leaves films too thin to move, on dry land that is asleep; then a
- * spring among them, asleep again; and rain and wind once more. */
+/* Wind on puddles at rest; then rain that leaves films too thin to move, on dry land that is
+ * asleep; then a spring among them, asleep again; and rain and wind once more. */
 static const double wind_t[] = {0.3, 0.4, 0.6, 2.2, 2.3, 2.4};
 static const double wind_east[] = {0, 0.01, 0, 0, -0.02, 0};
 static const double wind_north[] = {0, -0.004, 0, 0, 0, 0};

@@ -1,5 +1,5 @@
-/* Prints checksums of saved states, of runs that continue from them, and of their maxima: run alone and
- * under mpirun, the lines must be equal (ranks.sh). */
+/* Prints checksums of saved states, of runs that continue from them, and of their maxima: run alone
+ * and under mpirun, the lines must be equal (ranks.sh). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

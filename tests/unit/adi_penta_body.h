@@ -1,6 +1,5 @@
 /* Claim: a line whose levels are unknowns too, as in Aackermann & Pedersen (2012), has the fluxes
- * of the line that is solved for fluxes alone, up to rounding. The bound, with u = half an
- * epsilon:
+ * of the line that is solved for fluxes alone, up to rounding. The bound, with u = half an epsilon:
  *
  *   Elimination and substitution leave in a row of a tridiagonal system at most 4u |L||U||x| (Higham, Accuracy and
  *   Stability, theorem 9.14); with |L||U| <= |b| + 2 |a u'| on the diagonal, u' the upper entry of the row before. In a

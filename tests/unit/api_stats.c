@@ -1,4 +1,5 @@
-/* Statistics of a state: kept until it changes, and no longer; the largest speed is that of the fields. */
+/* Statistics of a state: kept until it changes, and no longer; the largest speed is that of the
+ * fields. */
 #include <stdlib.h>
 
 #include "api.h"

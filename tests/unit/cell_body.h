@@ -147,8 +147,8 @@ static void bilinear_slope_follows_the_bed(void)
     CHECK(tilted > 100 && tilted < SAMPLES - 100);
 }
 
-/* On lattice values: the bed of the model `cells` is limited, level and depth follow it as they follow a bilinear
- * bed. */
+/* On lattice values: the bed of the model `cells` is limited, level and depth follow it as they
+ * follow a bilinear bed. */
 static void velocities_and_the_bed_of_cells_are_limited_each_by_itself(void)
 {
     for (int n = 0; n < SAMPLES; ++n) {
@@ -165,8 +165,8 @@ static void velocities_and_the_bed_of_cells_are_limited_each_by_itself(void)
     }
 }
 
-/* With theta <= 2 the limited slope is at most the smaller difference; rounding is monotone, and lattice
- * values lose nothing. */
+/* With theta <= 2 the limited slope is at most the smaller difference; rounding is monotone, and
+ * lattice values lose nothing. */
 static void the_bed_at_a_face_lies_between_the_beds_of_its_cells(void)
 {
     for (int n = 0; n < SAMPLES; ++n) {

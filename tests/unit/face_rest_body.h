@@ -212,8 +212,8 @@ static void an_open_edge_never_lets_water_in(void)
     CHECK(leaving > SAMPLES / 10);
 }
 
-/* The outer side lies as far below the ground at the face as the inner one above; ground that stands
- * higher holds nothing back. */
+/* The outer side lies as far below the ground at the face as the inner one above; ground that
+ * stands higher holds nothing back. */
 static void beyond_an_open_edge_the_ground_falls_on(void)
 {
     for (int n = 0; n < SAMPLES; ++n) {

@@ -108,8 +108,8 @@ static double spots(double x, double y, void *user)
     return (x == 50.5 && y == 20.5) || (x == 12.5 && y == 30.5) || (x == 51.5 && y == 20.5) ? 2 : 1;
 }
 
-/* Still water: the rate is sqrt(g h) / dx, so the deepest cells set dt, the first of them in order of
- * rows is named, whatever the parts. */
+/* Still water: the rate is sqrt(g h) / dx, so the deepest cells set dt, the first of them in order
+ * of rows is named, whatever the parts. */
 static void deepest_still_cell_limits_the_step(void)
 {
     spate_context *ctx;

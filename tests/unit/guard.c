@@ -1,5 +1,6 @@
-/* Bounds on the speed, the energy and the time step of a run: where they lie, and that a run beyond any of them fails while
- * one just within goes on. A state is made up by a scheme whose survey says what the test wants. */
+/* Bounds on the speed, the energy and the time step of a run: where they lie, and that a run beyond
+ * any of them fails while one just within goes on. A state is made up by a scheme whose survey says
+ * what the test wants. */
 #include "run/guard.h"
 
 #include "api.h"
@@ -11,7 +12,8 @@ static const double bed = 3, depth = 2; /* m, everywhere */
 
 /* ---- where bounds lie ---- */
 
-/* Ritter: the front of a dam of 10 m on a dry bed moves at 2 sqrt(9.81 * 10) = 19.809 m/s; half as much again is allowed. */
+/* Ritter: the front of a dam of 10 m on a dry bed moves at 2 sqrt(9.81 * 10) = 19.809 m/s; half as
+ * much again is allowed. */
 static void a_front_on_a_dry_bed_is_within_the_bound(void)
 {
     const guard_heads h = {.highest = 10, .lowest = 0};
@@ -30,13 +32,15 @@ static void what_moves_water_adds_to_the_bound(void)
     CHECK(guard_steady_wind(0.001, 0, 8, 1) == INFINITY);
 }
 
-/* A column of water 2 m deep, its bed 3 m above the lowest, at 5 m/s: 2 * 25 / 2 + 10 * 2 * (3 + 1) = 105 m3/s2. */
+/* A column of water 2 m deep, its bed 3 m above the lowest, at 5 m/s: 2 * 25 / 2 + 10 * 2 * (3 + 1)
+ * = 105 m3/s2. */
 static void energy_is_that_of_motion_and_of_height(void)
 {
     CHECK_NEAR(guard_energy(2, 6, 8, 3, 1e-3, 10), 105, 1e-13);
     CHECK_NEAR(sqrt(guard_speed_squared(2, 6, 8, 1e-3)), 5, 1e-15);
     const guard_heads h = {.highest = 4, .inflow_speed = 2};
-    /* 100 m3 that fall 4 m, at most critical on the way (half as much again), or come in at 2 m/s */
+    /* 100 m3 that fall 4 m, at most critical on the way (half as much again), or come in at 2 m/s
+     */
     CHECK_NEAR(guard_energy_limit(1000, 100, 7, &h, 10), 1.1 * (1000 + 100 * (60 + 2) + 7), 1e-10);
 }
 
@@ -118,7 +122,8 @@ static void an_energy_beyond_the_bound_fails(void)
     end(sim);
 }
 
-/* The fastest flow of this run: 13.29 m/s on waves of 4.43 m/s, in cells of 1 m; a hundredth of that step is a collapse. */
+/* The fastest flow of this run: 13.29 m/s on waves of 4.43 m/s, in cells of 1 m; a hundredth of
+ * that step is a collapse. */
 static void steps_that_have_collapsed_fail(void)
 {
     scheme_ops ops;

@@ -1,12 +1,14 @@
-/* Claims: classes of hazard are those of the published tables; the largest values of a run give exactly the worst class H of any
- * moment, and a British rating that is never too low; deep still water is not called safe. */
+/* Claims: classes of hazard are those of the published tables; the largest values of a run give
+ * exactly the worst class H of any moment, and a British rating that is never too low; deep still
+ * water is not called safe. */
 #include "physics/hazard.h"
 
 #include <stdlib.h>
 
 #include "api.h"
 
-/* Australian Rainfall and Runoff 2019, book 6, table 6.7.4: one case on each limit and one just beyond. */
+/* Australian Rainfall and Runoff 2019, book 6, table 6.7.4: one case on each limit and one just
+ * beyond. */
 static void classes_h_have_the_limits_of_the_table(void)
 {
     static const struct {

@@ -128,7 +128,8 @@ static void one_elevation_is_a_terrain_too(void)
     CHECK(high.datum == 1234 && high.spacing > 0 && lattice_round(&high, 0.5, 4) == 0.5);
 }
 
-/* Every size of a share of the step: below a half, halves, beyond 2^52 where nothing is left to round. */
+/* Every size of a share of the step: below a half, halves, beyond 2^52 where nothing is left to
+ * round. */
 static void rows_are_rounded_as_single_values_to_the_bit(void)
 {
     const lattice l = lattice_for(0, 60, 64);

@@ -236,8 +236,8 @@ static void any_way_of_running_gives_the_same_bits(void)
 
 /* ---- filling by rain ---- */
 
-/* A flat closed basin under rain r: h = r t everywhere, at rest. Water arrives in the first step that
- * ends at or after wet / r, and the basin is deep from the first one after deep / r on. */
+/* A flat closed basin under rain r: h = r t everywhere, at rest. Water arrives in the first step
+ * that ends at or after wet / r, and the basin is deep from the first one after deep / r on. */
 static void rain_arrives_when_it_must(void)
 {
     static double values[800];

@@ -37,7 +37,8 @@ static void an_impossible_size_gives_no_block(void)
     CHECK(memory_alloc(SIZE_MAX - 1000) == NULL);
 }
 
-/* Of eight fields, more than an 8-way cache of 64 sets would keep at one place, no two begin in the same set. */
+/* Of eight fields, more than an 8-way cache of 64 sets would keep at one place, no two begin in the
+ * same set. */
 static void large_blocks_begin_in_different_sets_of_a_cache(void)
 {
     enum { FIELDS = 8, SETS = 64, LINE = 64 };

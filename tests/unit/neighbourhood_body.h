@@ -122,8 +122,8 @@ static void depths_stay_positive_at_half_a_crossing(void)
                   21);
 }
 
-/* A stage at the limit of the waves, as the clock judges it: the depth is positive, or the step is redone, once, and
- * then it is. */
+/* A stage at the limit of the waves, as the clock judges it: the depth is positive, or the step is
+ * redone, once, and then it is. */
 static int redone_at_the_limit(const patch *p, int i, int j)
 {
     const kp_surround f = patch_surround(p, i, j);

@@ -1,10 +1,12 @@
-/* Claim: a simulation whose fields do not fit is refused before any of them is taken, and one whose fields just fit is
- * not: what is counted is what is made, to the byte, for every scheme, precision and way of stepping. The linker puts
- * the functions of this file in place of those of base/memory.c (--wrap). */
+/* Claim: a simulation whose fields do not fit is refused before any of them is taken, and one whose
+ * fields just fit is not: what is counted is what is made, to the byte, for every scheme, precision
+ * and way of stepping. The linker puts the functions of this file in place of those of
+ * base/memory.c (--wrap). */
 #include "api.h"
 #include "base/memory.h"
 
-/* Bytes that the machine says it has, and those of fields that were made: whoever makes one touches it first. */
+/* Bytes that the machine says it has, and those of fields that were made: whoever makes one touches
+ * it first. */
 static double available, made;
 
 double __real_memory_available(void);

@@ -29,9 +29,9 @@ static void green_ampt_has_its_limits(void)
     CHECK_NEAR(green_ampt_capacity(10, 1e-5, 0.1, 0, 1, 0), 1e-4, 4e-4 * 0x1p-52);
 }
 
-/* Whatever the cell holds, no depth is negative, and what is gained is stored or infiltrates. The depth
- * and its carry are exact but for the rounding of what is pending: the amounts, at most (and of the sums
- * made here, in long double). */
+/* Whatever the cell holds, no depth is negative, and what is gained is stored or infiltrates. The
+ * depth and its carry are exact but for the rounding of what is pending: the amounts, at most (and
+ * of the sums made here, in long double). */
 static void water_is_never_lost_nor_negative(void)
 {
     double worst = 0;

@@ -28,9 +28,9 @@ static double ground_deficit(double x, double y, void *user)
     return deficit;
 }
 
-/* A pond that only infiltrates: h = pond - F, so F' = K (m F + b) / F with m = 1 - deficit and
- * b = (suction + pond) deficit, and K t = F/m - b/m^2 ln(1 + m F / b). Newton from above: the right side
- * is convex and rising. */
+/* A pond that only infiltrates: h = pond - F, so F' = K (m F + b) / F with m = 1 - deficit and b =
+ * (suction + pond) deficit, and K t = F/m - b/m^2 ln(1 + m F / b). Newton from above: the right
+ * side is convex and rising. */
 static double exact_infiltrated(double t)
 {
     const double m = 1 - deficit, b = (suction + pond) * deficit;
@@ -58,8 +58,8 @@ static double infiltrated_in(int steps, int precision)
     return depth;
 }
 
-/* Backward Euler is of first order; the start, where F grows as sqrt(t), makes the error dt ln(end/dt): it
- * falls by 2 ln(n) / ln(2 n) = 1.74 from 100 to 200 steps, an order of 0.8. */
+/* Backward Euler is of first order; the start, where F grows as sqrt(t), makes the error dt
+ * ln(end/dt): it falls by 2 ln(n) / ln(2 n) = 1.74 from 100 to 200 steps, an order of 0.8. */
 static void green_ampt_converges_to_the_exact_solution(void)
 {
     const double exact = exact_infiltrated(end);

@@ -4,8 +4,8 @@
 static const double times[] = {0, 600, 1500, 2400};
 static const double rates[] = {1e-6, 8e-6, 0, 3e-6};
 
-/* Depth that has fallen at 2000 s and at 3000 s. Held: 600 + 900 + 500 s of the first three. Joined:
- * trapezia, then constant. */
+/* Depth that has fallen at 2000 s and at 3000 s. Held: 600 + 900 + 500 s of the first three.
+ * Joined: trapezia, then constant. */
 static const double held[2] = {1e-6 * 600 + 8e-6 * 900, 1e-6 * 600 + 8e-6 * 900 + 3e-6 * 600};
 static const double joined[2] = {4.5e-6 * 600 + 4e-6 * 900 + 0.5 * 500 * (3e-6 * 500 / 900),
                                  4.5e-6 * 600 + 4e-6 * 900 + 1.5e-6 * 900 + 3e-6 * 600};
@@ -97,8 +97,8 @@ static double catchment_rate(double x, double y, void *user)
     return 5e-3 / 3600;
 }
 
-/* It rains faster than the ground takes water, so nowhere is the ground short of it, whatever runs off:
- * an hour of 20 mm/h less 5 mm/h is on the grid. */
+/* It rains faster than the ground takes water, so nowhere is the ground short of it, whatever runs
+ * off: an hour of 20 mm/h less 5 mm/h is on the grid. */
 static void rain_minus_infiltration_is_stored_on_a_rough_catchment(void)
 {
     spate_options opt = api_options();

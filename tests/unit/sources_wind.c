@@ -3,7 +3,8 @@
 
 enum { LENGTH = 50, WIDTH = 4 };
 
-/* Difference of h^2 between the ends, and the depths, after a slow rise of the wind along an axis. */
+/* Difference of h^2 between the ends, and the depths, after a slow rise of the wind along an axis.
+ */
 static double set_up(int along_y, double *depths)
 {
     spate_options opt = api_options();
@@ -22,8 +23,9 @@ static double set_up(int along_y, double *depths)
     return last * last - first * first;
 }
 
-/* Steady: g h dh/dx = stress, so h^2 rises by 2 stress (x2 - x1) / g. What a linear rise over T leaves of
- * the seiche is at most 2 / (omega T) = 1 / (20 pi) = 1.6 %; the scheme's own error is far less. */
+/* Steady: g h dh/dx = stress, so h^2 rises by 2 stress (x2 - x1) / g. What a linear rise over T
+ * leaves of the seiche is at most 2 / (omega T) = 1 / (20 pi) = 1.6 %; the scheme's own error is
+ * far less. */
 static void wind_holds_the_slope_of_its_stress(void)
 {
     static double x[LENGTH * WIDTH], y[LENGTH * WIDTH];
@@ -45,8 +47,8 @@ static double east(double x, double y, void *user)
     return 0.5;
 }
 
-/* One inertial period in periodic water: the velocity turns clockwise once. SSP-RK2 with z = f dt is late
- * by z^2/6 and grows by z^3/8 of each turn's angle. */
+/* One inertial period in periodic water: the velocity turns clockwise once. SSP-RK2 with z = f dt
+ * is late by z^2/6 and grows by z^3/8 of each turn's angle. */
 static void free_flow_turns_with_the_inertial_period(void)
 {
     spate_options opt = api_options();

@@ -1,6 +1,6 @@
-/* Claims: a run that loads a saved state continues to the bit, with other parts and threads too, and
- * its statistics are those of the run that was not interrupted; the stream does not depend on parts;
- * what is cut off, corrupted or of another run is refused and the message says why. */
+/* Claims: a run that loads a saved state continues to the bit, with other parts and threads too,
+ * and its statistics are those of the run that was not interrupted; the stream does not depend on
+ * parts; what is cut off, corrupted or of another run is refused and the message says why. */
 #include <stdlib.h>
 
 #include "api.h"

@@ -1,5 +1,5 @@
-/* Profiles of verify: the errors along the line are those that verify reports, since all rows of a strip
- * are alike; every grid is shown, the finest last; the line keeps to the window. */
+/* Profiles of verify: the errors along the line are those that verify reports, since all rows of a
+ * strip are alike; every grid is shown, the finest last; the line keeps to the window. */
 #include "cases/verify_profile.h"
 
 #include <float.h>
@@ -35,8 +35,8 @@ static void errors_along(const spate_case *c, const verify_profile *p, double *l
     *l1_hu = flow / ((double)p->count * mean * sqrt(CASE_GRAVITY * mean));
 }
 
-/* A depth taken from a level of a few depths is off by some eps of it, which is eps / L1 of the error; the
- * sums round once for each cell. */
+/* A depth taken from a level of a few depths is off by some eps of it, which is eps / L1 of the
+ * error; the sums round once for each cell. */
 static double tolerance(const verify_profile *p, double l1)
 {
     return l1 * DBL_EPSILON * ((double)p->count + 16.0 / l1);
@@ -80,7 +80,8 @@ static void errors_within_a_window_are_those_reported(void)
     check_case("macdonald_supercritical");
 }
 
-/* Ritter: the solution ends at 2 c t; beyond it neither has a level, and no level is below the bed. */
+/* Ritter: the solution ends at 2 c t; beyond it neither has a level, and no level is below the bed.
+ */
 static void dry_ground_has_no_level(void)
 {
     const spate_case *c = spate_case_find("ritter_x");

@@ -1,5 +1,5 @@
-/* spate new NAME: a starter case that runs as it is, for a given terrain or a small synthetic valley. */
-#include <errno.h>
+/* spate new NAME: a starter case that runs as it is, for a given terrain or a small synthetic
+ * valley. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/timers.h"
-#include "program/tool.h"
 
 progress progress_begin(double t_end, double cell_stages_per_step, int silent)
 {

@@ -52,7 +52,7 @@ typedef struct adi_part {
      * Used by the reference backend alone; NULL: nothing is added. */
     double (*force)(int axis, double x, double y, double t);
     /* Of steps that a device makes alone: solves a stage's rows, between make_rows and
-     * take_fluxes, on the stream of the part. */
+     * store_solved_fluxes, on the stream of the part. */
     void (*solve)(void *lines, int stage);
     void *lines; /* the scheme's solvers of lines */
 } adi_part;
@@ -132,10 +132,10 @@ typedef struct adi_kernels {
     /* Devices with memory of their own alone; NULL elsewhere. Clock and dt_before of the image are
      * those of the device whenever a call returns. */
     /* make_rows: the rows of a sweep in four fields of the device, always the same ones; returns 0
-     * if its memory is exhausted. take_fluxes: stores the new fluxes, which a solver has written
-     * to rows[3]. All on this stream. */
+     * if its memory is exhausted. store_solved_fluxes: stores the new fluxes, which a solver has
+     * written to rows[3]. All on this stream. */
     int (*make_rows)(grid_part *part, int stage, void *rows[4]);
-    void (*take_fluxes)(grid_part *part, int stage);
+    void (*store_solved_fluxes)(grid_part *part, int stage);
     void *(*stream)(const grid_part *part);
     /* Stages that `sweep` can do for this part, as a set of 1 << stage; NULL: all. */
     unsigned (*sweeps)(const grid_part *part);

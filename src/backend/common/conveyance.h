@@ -1,4 +1,4 @@
-/* What the faces of a boundary carry: the shares by which it takes water out. */
+/* The conveyance of the faces of a boundary: the fractions of its outflow. */
 #ifndef SPATE_BACKEND_COMMON_CONVEYANCE_H
 #define SPATE_BACKEND_COMMON_CONVEYANCE_H
 
@@ -6,8 +6,8 @@
 #include "backend/common/part.h"
 #include "base/real.h"
 
-/* Adds up what the faces of a boundary carry in Q^n, and stores it at the face; each member of the team does
- * its share of the faces. */
+/* Sums the conveyance of the faces of a boundary in Q^n and stores it at each face. Each thread of
+ * the team does some of the faces. */
 SPATE_FN void list_conveyance(const grid_part *part, boundary_list *list, int axis_y, int boundary,
                               const face_team *team, exact_sum sums[2])
 {

@@ -1,13 +1,13 @@
-/* What is known of a boundary as a whole, and what it asks of its faces in a step: levels and shares of
- * a discharge. f64 in every precision; the same on every part and rank. */
+/* A boundary as a whole, and the levels and discharges of its faces in a step. f64 in every
+ * precision; the same on every part and rank. */
 #ifndef SPATE_BACKEND_FACE_BOUNDARY_H
 #define SPATE_BACKEND_FACE_BOUNDARY_H
 
 #include "backend/common/faces.h"
 #include "backend/common/time_table.h"
 
-/* One face of a boundary's cross-section: its bed and what it carries at unit depth, length * sqrt(slope) / n,
- * or length * sqrt(g) where the section is spread by critical flow. */
+/* One face of the cross-section of a boundary: its bed and its discharge at unit depth, length *
+ * sqrt(slope) / n, or length * sqrt(g) where critical flow spreads the discharge. */
 typedef struct section_cell {
     double bed, carries;
 } section_cell;

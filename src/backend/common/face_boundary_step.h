@@ -1,4 +1,5 @@
-/* Values of boundaries at the stages of a step: on the host by one thread, on a GPU by the threads of a block. f64 in every precision. */
+/* Values of boundaries at the stages of a step: on the host by one thread, on a GPU by the threads
+ * of a block. f64 in every precision. */
 #ifndef SPATE_BACKEND_FACE_BOUNDARY_STEP_H
 #define SPATE_BACKEND_FACE_BOUNDARY_STEP_H
 
@@ -8,8 +9,8 @@
 #include "backend/common/face_team.h"
 #include "physics/section.h"
 
-/* What the whole section carries at a level; *slope: its derivative. The sums are order-free, so the
- * mirrored section carries the same. */
+/* Discharge of the whole section at a level; *slope: its derivative. The sums are order-free, so
+ * that a mirrored section has the same discharge. */
 SPATE_FN double carried_at(const face_boundary *b, const face_team *team, double level,
                            double *slope)
 {
@@ -26,7 +27,7 @@ SPATE_FN double carried_at(const face_boundary *b, const face_team *team, double
     return exact_sum_value(&flows);
 }
 
-/* The level that carries a discharge; *carried: what it carries. */
+/* The level with this discharge; *carried: the discharge at it. */
 SPATE_FN double level_for(const face_boundary *b, const face_team *team, double discharge,
                           double *carried)
 {
@@ -64,9 +65,9 @@ SPATE_FN double inflow_level(const face_boundary *b, double at)
     return b->table_count > 1 ? table_value(&b->tables[1], at) - b->datum : (double)NAN;
 }
 
-/* Discharges of the stages of a step from t to t + dt, and the levels that carry them: given with the
- * discharge, or found. A level that is found depends on the discharge alone, so that of the stage before, or of
- * the step before, is taken where it is the same. */
+/* Discharges of the stages of a step from t to t + dt, and their levels, given or computed. A
+ * computed level depends only on the discharge, so the level of the previous stage or step is used
+ * where the discharge is the same. */
 SPATE_FN void face_boundaries_begin(face_boundary *boundaries, int count, const face_team *team,
                                     double t, double dt, int stages)
 {
@@ -95,8 +96,8 @@ SPATE_FN void face_boundaries_begin(face_boundary *boundaries, int count, const 
     team_wait(team);
 }
 
-/* Into the grid: shares as the section carries them at the level of that discharge. Out of it: as the
- * water that is there would flow; all alike where there is none (and then nothing flows). */
+/* Inflow is divided as the section carries it at the level of the discharge. Outflow is divided as
+ * the present water would flow. Without water all faces have equal fractions, and nothing flows. */
 SPATE_FN double share_of_discharge(const face_boundary *b, const boundary_face *f, int stage,
                                    double length)
 {
@@ -112,7 +113,7 @@ SPATE_FN double share_of_discharge(const face_boundary *b, const boundary_face *
     return q / b->section_length;
 }
 
-/* Depth of the water that a share q of the discharge (m2/s) brings, where the boundary gives it; else 0. */
+/* Depth of an inflow of q m2/s, where the boundary prescribes it; else 0. */
 SPATE_FN double depth_of_inflow(const face_boundary *b, const boundary_face *f, int stage, double q)
 {
     if (!(q > 0))
@@ -134,7 +135,7 @@ SPATE_FN double level_of(const face_boundary *b, const boundary_face *f, double 
     if (share > 0 && k + 1 < b->table_count)
         value += share * (table_value(&b->tables[k + 1], at) - value);
     value = ramped(b, value, at) - b->datum;
-    return nearbyint(value / b->spacing) * b->spacing; /* a lake at this level is then at rest */
+    return nearbyint(value / b->spacing) * b->spacing; /* keeps a lake at this level at rest */
 }
 
 SPATE_FN void face_values_begin(const face_boundary *boundaries, const boundary_list *list,

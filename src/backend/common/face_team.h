@@ -1,4 +1,4 @@
-/* Threads that work on one boundary together: on the host one alone, on a GPU those of a block. */
+/* Threads that work on one boundary: one on the host, those of a block on a GPU. */
 #ifndef SPATE_BACKEND_FACE_TEAM_H
 #define SPATE_BACKEND_FACE_TEAM_H
 
@@ -25,7 +25,7 @@ SPATE_BOTH void team_wait(const face_team *team)
 #endif
 }
 
-/* Every thread of the team gets the sum, or the least, of what all gave. */
+/* Every thread of the team gets the sum, or the smallest, of the values of all. */
 SPATE_BOTH exact_sum team_sum(const face_team *team, exact_sum mine)
 {
     (void)team;
@@ -36,7 +36,7 @@ SPATE_BOTH exact_sum team_sum(const face_team *team, exact_sum mine)
         other.high = __shfl_xor_sync(0xffffffffu, (long long)mine.high, step);
         exact_sum_merge(&mine, &other);
     }
-    __syncthreads(); /* the scratch of the call before has been read */
+    __syncthreads(); /* the scratch of the previous call has been read */
     if (team->rank % 32 == 0)
         team->scratch->sums[team->rank / 32] = mine;
     __syncthreads();

@@ -1,4 +1,5 @@
-/* Face codes of cells, and faces that are listed because a boundary, a crest or a section uses them. */
+/* Face codes of cells, and faces that are listed because a boundary, a crest or a section uses
+ * them. */
 #ifndef SPATE_BACKEND_COMMON_FACES_H
 #define SPATE_BACKEND_COMMON_FACES_H
 

@@ -1,6 +1,6 @@
-/* Fields of a part. A scheme declares its fields once, as a table of field_info. Allocation, memory counts,
- * halo exchange, checkpoints, the device's copy of a part and reading for output follow from the table; none
- * of them knows a scheme. */
+/* Fields of a part. A scheme declares its fields once, as a table of field_info. Allocation,
+ * memory counts, halo exchange, checkpoints, the device's copy of a part and reading for output
+ * follow from the table; none of them knows a scheme. */
 #ifndef SPATE_BACKEND_COMMON_FIELDS_H
 #define SPATE_BACKEND_COMMON_FIELDS_H
 
@@ -38,16 +38,17 @@ typedef struct field_info {
     unsigned flags;
 } field_info;
 
-/* Fields of every scheme, by number. Depth and momentum at cells are what readers see: a scheme that steps
- * with them declares them as state, others fill them when asked. A scheme's own fields follow. */
+/* Fields of every scheme, by number. Depth and momentum at cells are what readers see: a scheme
+ * that steps with them declares them as state, others fill them when asked. A scheme's own fields
+ * follow. */
 enum {
     FIELD_DEPTH,
     FIELD_MOMENTUM_X,
     FIELD_MOMENTUM_Y,
     FIELD_BED,
-    FIELD_FRICTION, /* strength per cell (part_friction_strength); without it the constant of the run */
-    FIELD_CODES, /* uint8_t: CELL_INACTIVE and face codes */
-    FIELD_CARRY, /* m of water too small to add to the depth */
+    FIELD_FRICTION, /* strength per cell; without it that of part_params */
+    FIELD_CODES,    /* uint8_t: CELL_INACTIVE and face codes */
+    FIELD_CARRY,    /* m of water too small to add to the depth */
     /* Maxima (physics/maxima.h): */
     FIELD_MAX_DEPTH,
     FIELD_MAX_SPEED_SQUARED,

@@ -1,6 +1,7 @@
-/* Kernel tables. A backend has one common table for each precision and instruction set, which serves all
- * schemes, and one table for each scheme. dt is never an argument: it is in the clock of the part. Kernels of
- * a device may return before they are done; the clock of the part is valid after scheme_kernels.await. */
+/* Kernel tables. A backend has one common table for each precision and instruction set, which
+ * serves all schemes, and one table for each scheme. dt is never an argument: it is in the clock
+ * of the part. Kernels of a device may return before they are done; the clock of the part is valid
+ * after scheme_kernels.await. */
 #ifndef SPATE_BACKEND_COMMON_KERNELS_H
 #define SPATE_BACKEND_COMMON_KERNELS_H
 
@@ -10,40 +11,41 @@
 typedef enum { SHOWN_DEPTH, SHOWN_VELOCITY_X, SHOWN_VELOCITY_Y, SHOWN_FIELDS } shown_field;
 struct frame_copy;
 
-/* They see depth and momentum at cells (FIELD_DEPTH, FIELD_MOMENTUM_X, FIELD_MOMENTUM_Y), which must be
- * those of Q^n (scheme_kernels.show). */
+/* They see depth and momentum at cells (FIELD_DEPTH, FIELD_MOMENTUM_X, FIELD_MOMENTUM_Y), which
+ * must be those of Q^n (scheme_kernels.show). */
 typedef struct common_kernels {
-    /* Allocates and frees part->work. Returns 0 where there is no memory. */
+    /* Allocates and frees part->work. prepare returns 0 if there is no memory. */
     int (*prepare)(grid_part *part, int threads);
     void (*dispose)(grid_part *part);
-    /* Order-free sums over the cells, m: of depth with what is carried, and of what has infiltrated. */
+    /* Order-free sums over the cells, m: of depth with carried water, and of infiltrated water. */
     void (*sum)(grid_part *part, exact_sum *depth);
     void (*sum_infiltrated)(grid_part *part, exact_sum *depth);
-    /* Raises the maxima to those of Q^n, in the tiles that the last stage computed (after a scan: in all).
-     * begin: forgets what was and starts with Q^n. */
+    /* Raises the maxima to those of Q^n, in the tiles that the last stage computed (after a scan:
+     * in all). begin: discards earlier maxima and starts with Q^n. */
     void (*maxima)(grid_part *part, int begin);
-    /* Adds Q^n to a survey. lowest: the bed that heights are measured from; film: shallower water counts as
-     * this deep, m. */
+    /* Adds Q^n to a survey. lowest: the bed that heights are measured from; film: shallower water
+     * counts as this deep, m. */
     void (*survey)(grid_part *part, double lowest, double film, water_survey *out);
-    /* Adds the conveyance of a boundary's faces in Q^n, and conveyance times level (face_boundary.h). */
+    /* Adds the conveyance of a boundary's faces in Q^n, and conveyance times level
+     * (face_boundary.h). */
     void (*conveyance)(grid_part *part, int boundary, exact_sum sums[2]);
 
-    /* Devices with memory of their own alone; NULL elsewhere. */
-    /* Brings newer_here to the device; 0: no memory there. */
+    /* The rest is for devices with separate memory; NULL elsewhere. */
+    /* Copies newer_here to the device; 0: no memory there. */
     int (*push)(grid_part *part);
-    /* Brings these groups to the image. */
+    /* Copies these groups to the image. */
     void (*pull)(grid_part *part, unsigned groups);
-    /* A field in the memory that kernels see, for exchanges. */
+    /* Address of a field in the memory that kernels use, for exchanges. */
     void *(*device_field)(const grid_part *part, int field, int slot);
-    /* Values of a field of Q^n at some cells, by offset, without bringing the whole to the image. */
+    /* Values of a field of Q^n at some cells, by offset, without copying the whole field. */
     void (*read_cells)(const grid_part *part, int field, const ptrdiff_t *offsets, int count,
                        double *values);
     double (*fastest)(grid_part *part); /* the largest speed, m/s */
-    /* Starts to copy Q^n as it is now to the host while steps go on; fields: a set of 1 << shown_field.
-     * NULL: no room, use the image. */
+    /* Starts to copy Q^n to the host while steps continue. fields: a set of 1 << shown_field. NULL:
+     * no memory; the caller uses the image. */
     struct frame_copy *(*copy_start)(grid_part *part, unsigned fields);
-    /* Writes the rows of each field that was asked for to to[shown_field], pitch values apart, and ends the
-     * copy. From any thread, once, while the part exists. */
+    /* Writes the rows of each requested field to to[shown_field], pitch values apart, and ends the
+     * copy. Any thread may call it, once, while the part exists. */
     void (*copy_finish)(struct frame_copy *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch);
 } common_kernels;
 
@@ -51,7 +53,8 @@ typedef struct common_kernels {
  * All but isa and limiting may be NULL. */
 typedef struct scheme_kernels {
     const char *isa;
-    /* Allocates and frees part->scheme_work, after and before the common kernels do. 0: no memory. */
+    /* Allocates and frees part->scheme_work, after and before the common kernels do. 0: no memory.
+     */
     int (*prepare)(grid_part *part, int threads);
     void (*dispose)(grid_part *part);
     /* After a push of these groups. 0: no memory on the device. */
@@ -62,12 +65,13 @@ typedef struct scheme_kernels {
     double (*limiting)(const grid_part *part, int *i, int *j);
     /* Fills the fields of ROLE_SHOWN from the state. */
     void (*show)(grid_part *part);
-    /* In place of the common kernel. */
+    /* Replaces the common kernel. */
     void (*maxima)(grid_part *part, int begin);
-    /* Waits until the clock of the image is that of the device. NULL: kernels are done when they return. */
+    /* Waits until the clock of the image is that of the device. NULL: kernels are done when they
+     * return. */
     void (*await)(grid_part *part);
-    /* Many steps without a look at the clock, of a part without neighbours: until t_stop, a failure, or
-     * `steps` steps, whichever is first. It may return earlier, with at least one attempt made. */
+    /* Makes many steps of a part without neighbours: until t_stop, a failure, or `steps` steps. It
+     * may return earlier, after at least one attempt. */
     void (*advance)(grid_part *part, int64_t steps);
 } scheme_kernels;
 

@@ -1,4 +1,4 @@
-/* Maxima of a part, cell by cell: how every backend begins, and how a plain one goes on. */
+/* Maxima of a part, cell by cell: how all backends begin, and how simple ones continue. */
 #ifndef SPATE_BACKEND_COMMON_MAXIMA_H
 #define SPATE_BACKEND_COMMON_MAXIMA_H
 
@@ -61,7 +61,7 @@ SPATE_FN void maxima_store_times(const maxima_view *v, ptrdiff_t o, maxima_times
     v->duration[o] = m.duration;
 }
 
-/* Forgets what was and starts with the state as it is. */
+/* Discards earlier maxima and starts with the current state. */
 SPATE_FN void maxima_begin_cell(const maxima_view *v, ptrdiff_t o, int active)
 {
     maxima_store(v, o, maxima_now(v, o));
@@ -83,7 +83,7 @@ SPATE_FN void maxima_cross_cell(const maxima_view *v, ptrdiff_t o)
     maxima_store_times(v, o, maxima_cross(m, (calc)v->h[o], v->wet, v->deep, v->t));
 }
 
-/* Writes what rose alone, for a GPU, where each value is a thread's own. */
+/* Writes only values that rose, for a GPU, where each thread has its own value. */
 SPATE_FN void maxima_raise_cell(const maxima_view *v, ptrdiff_t o, maxima_peaks now)
 {
     const maxima_peaks old = maxima_stored(v, o);

@@ -33,13 +33,13 @@ typedef struct part_params {
 typedef struct part_maxima {
     double wet_depth, duration_depth;
     int64_t begun; /* the step at which tracking began; -1 after loading */
-    /* What all cells of a tile are, as far as known: 0 is always true. */
+    /* Known properties of all cells of a tile; 0: nothing is known. */
     uint8_t *tile_state;
 } part_maxima;
 enum { TILE_ARRIVED = 1u, TILE_DEEP = 2u, TILE_SHALLOW = 4u };
 
-/* A part on a device with memory of its own exists twice: the scheme sees an image in host memory, kernels
- * work on the device's copy. These groups tell which side has the newer values of what. */
+/* A part on a device with separate memory exists twice: the scheme uses an image in host memory,
+ * kernels use the copy of the device. For each of these groups it is known which side is newer. */
 enum {
     PART_STATE = 1u << ROLE_STATE,
     PART_SHOWN = 1u << ROLE_SHOWN,
@@ -49,7 +49,7 @@ enum {
     PART_LISTS = 64u, /* boundaries, listed faces with their accounts */
     PART_ALL = PART_STATE | PART_GROUND | PART_SOURCES | PART_MAXIMA | PART_LISTS,
     PART_BEFORE = 256u, /* slots of the step before, of fields with FIELD_KEPT_BEFORE */
-    PART_FAILED = 128u  /* to the image of the state: what a failed step would have given */
+    PART_FAILED = 128u  /* to the image of the state: the result of a failed step */
 };
 
 /* Ghosts that are cells of the same part (periodic edges): offsets in values. */
@@ -68,22 +68,24 @@ typedef struct grid_part {
     spate_clock *clock;
     const field_info *fields; /* of the scheme: field_count rows */
     int field_count;
-    /* Cell (0, 0) of a field's slot; NULL: not allocated. Slots that a field does not have are its slot 0. */
+    /* Cell (0, 0) of a field's slot; NULL: not allocated. Slots that a field does not have are its
+     * slot 0. */
     void *field[PART_FIELDS][PART_SLOTS];
     uint8_t *codes; /* field[FIELD_CODES][0] */
     part_sources sources;
     uint8_t *tile_edged; /* 1: some face the tile's stencil sees is closed */
-    /* A tile at rest, with all its neighbours, is not computed: nothing would change, and all slots hold its
-     * values already. 1: some cell was not at rest in this stage; in the step before. */
+    /* A tile at rest, with all its neighbours, is not computed: nothing would change, and all slots
+     * have its values already. 1: some cell was not at rest, in this stage or in the previous step.
+     */
     uint8_t *tile_moving[2], *tile_moved;
     uint8_t *tile_awake; /* 1: the last stage computed the tile, so its cells may have changed */
     part_maxima maxima;
     double *tile_face_rate, *tile_cell_rate; /* of the stage that computed the tile last */
     boundary_list boundary_x, boundary_y;
-    /* What is known of each boundary as a whole; shared by the parts of a rank. */
+    /* Boundaries as a whole; shared by the parts of a rank. */
     face_boundary *boundaries;
     int boundary_count;
-    uint8_t *tile_forced;   /* 1: something outside acts on the tile; it never sleeps */
+    uint8_t *tile_forced;   /* 1: a boundary or source acts on the tile; it never sleeps */
     int64_t tiles_computed; /* by the last stage */
     const struct part_device *device;
     const struct common_kernels *common;

@@ -9,8 +9,9 @@
 #define SPATE_TILE_X 32
 #define SPATE_TILE_Y 8
 
-/* Shared by all fields of a part. A field pointer addresses cell (0, 0); ghosts have negative indices or
- * indices from nx on. There is room for one more column and row of values in the north-east, for corners. */
+/* Shared by all fields of a part. A field pointer addresses cell (0, 0); ghosts have negative
+ * indices or indices from nx on. There is room for one more column and row of values in the
+ * north-east, for corners. */
 typedef struct part_shape {
     int nx, ny, halo;
     ptrdiff_t pitch; /* values from one row to the next */
@@ -18,7 +19,7 @@ typedef struct part_shape {
     int tiles_x, tiles_y;
     /* Sides (west, east, south, north) whose ghosts another part fills. */
     uint8_t linked[4];
-    int place; /* the device that computes the part, as its backend numbers them */
+    int device_number; /* of the device that computes the part, in its backend */
 } part_shape;
 
 /* Which tiles a kernel visits: all; those that need no ghosts; the others. */
@@ -27,8 +28,8 @@ typedef enum { REGION_ALL, REGION_INNER, REGION_RIM } part_region;
 /* Fields begin on this many bytes; so does cell (0, 0) of a field of reals. */
 enum { PART_ALIGNMENT = 128 };
 
-/* Rows of a field: with ghosts, one for corners in the north, one for kernels that read in whole vectors past
- * the end of a row. */
+/* Rows of a field: with ghost cells, one row for corners in the north, and one for kernels that
+ * read whole vectors beyond the end of a row. */
 static inline size_t part_rows(const part_shape *s)
 {
     return (size_t)s->ny + 2 * (size_t)s->halo + 2;

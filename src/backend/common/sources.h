@@ -1,5 +1,5 @@
-/* Sources of a part: rain, infiltration, inflows, wind, and what they ask of the clock and of sleeping
- * tiles. The same for every backend; the equations are in physics/sources.h. */
+/* Sources of a part: rain, infiltration, inflows and wind, and their effect on the clock and on
+ * sleeping tiles. The same for every backend; the equations are in physics/sources.h. */
 #ifndef SPATE_BACKEND_COMMON_SOURCES_H
 #define SPATE_BACKEND_COMMON_SOURCES_H
 
@@ -16,8 +16,8 @@ typedef struct inflow_cell {
     int i, j, inflow;
 } inflow_cell;
 
-/* What an inflow has done to one of its cells, m: what waits to be added, what came in, what a sink did
- * not get. Kept by checkpoints; the same three of the attempt under way are not. */
+/* Water of an inflow at one of its cells, m: not yet added, entered, and missing at a sink.
+ * Checkpoints keep these three, not those of the attempt. */
 enum { INFLOW_CARRY, INFLOW_ENTERED, INFLOW_SHORTFALL, INFLOW_VALUES };
 
 /* Cells of all inflows, sorted by row, then column, then inflow. */
@@ -26,7 +26,7 @@ typedef struct inflow_list {
     int *row_start; /* ny + 1 entries */
     int count;
     double (*kept)[INFLOW_VALUES];
-    double (*attempt)[INFLOW_VALUES]; /* the new carry; what entered and what lacked in this step */
+    double (*attempt)[INFLOW_VALUES]; /* the new carry; water entered and missing in this step */
 } inflow_list;
 
 typedef struct part_sources {
@@ -42,7 +42,7 @@ typedef struct part_sources {
     uint8_t *tile_forced;
 } part_sources;
 
-/* What the sources of the attempt are, for the whole grid: into the clock, once dt is known. */
+/* Writes the sources of the attempt for the whole grid to the clock, when dt is known. */
 SPATE_BOTH void sources_begin(const part_sources *s, spate_clock *c, double rain, double t_end)
 {
     const double fallen = table_integral(&s->rain, t_end) - table_integral(&s->rain, c->t);
@@ -59,7 +59,7 @@ SPATE_BOTH void sources_begin(const part_sources *s, spate_clock *c, double rain
     }
 }
 
-/* The attempt is accepted: what it brought is counted. */
+/* The attempt is accepted: adds its water to the accounts. */
 SPATE_BOTH void sources_accept(const part_sources *s, spate_clock *c)
 {
     const inflow_list *l = &s->inflow_cells;

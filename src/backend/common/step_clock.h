@@ -1,4 +1,5 @@
-/* What begin and finish do to the clock of a part: the same for every backend, in every precision. */
+/* The clock of a part at the beginning and end of a step: the same for every backend, in every
+ * precision. */
 #ifndef SPATE_BACKEND_COMMON_STEP_CLOCK_H
 #define SPATE_BACKEND_COMMON_STEP_CLOCK_H
 
@@ -9,14 +10,15 @@
 #include "backend/common/still.h"
 #include "physics/time_step.h"
 
-/* Where the step under way ends. */
+/* The end of the step in progress. */
 SPATE_BOTH double clock_end(const spate_clock *c)
 {
     return c->t_stop - c->t <= c->dt ? c->t_stop : c->t + c->dt;
 }
 
-/* Whether the step before was still and the time until something acts, or until t_stop, may be passed over at once: then
- * the clock is set for it. Not for a caller that counts steps and names no time (DBL_MAX). */
+/* Whether the previous step was still and the time until something acts, or until t_stop, can be
+ * skipped. If so, sets the clock for it. Not for a caller that counts steps without an end time
+ * (DBL_MAX). */
 SPATE_FN int clock_jumps(const grid_part *part)
 {
     spate_clock *c = part->clock;
@@ -29,7 +31,7 @@ SPATE_FN int clock_jumps(const grid_part *part)
     return 1;
 }
 
-/* Chooses dt; forgets the rates of the attempt before. */
+/* Chooses dt and resets the rates of the previous attempt. */
 SPATE_FN void clock_choose(const grid_part *part)
 {
     spate_clock *c = part->clock;
@@ -39,7 +41,8 @@ SPATE_FN void clock_choose(const grid_part *part)
     } else {
         if (!(c->flags & CLOCK_REDO))
             c->dt = step_dt(c->rate, k->cfl, k->dt_limit, c->t, c->t_stop);
-        /* A step that t_stop cuts short may be too short for water at rest on a slope to gain any momentum. */
+        /* If t_stop makes a step very short, water at rest on a slope may gain no momentum in it.
+         */
         const double end = clock_end(c);
         const int cut = !(end < c->t_stop);
         c->flags = cut || part_quiet_until(part, c->t, end) < end ? 0 : CLOCK_STILL;
@@ -48,7 +51,7 @@ SPATE_FN void clock_choose(const grid_part *part)
     c->face_rate = c->first_face_rate = 0;
 }
 
-/* What outside asks of the faces in this attempt. */
+/* Values of the boundary faces in this attempt. */
 SPATE_FN void part_faces_begin(const grid_part *part, const face_team *team)
 {
     const spate_clock *c = part->clock;
@@ -85,14 +88,15 @@ SPATE_FN void face_account(boundary_face *f, const face_boundary *boundaries, in
     f->stage_mass[0] = f->stage_mass[1] = 0;
 }
 
-/* The rate that a step too long is shortened by. If the first stage was too long already, the second saw
- * what no water looks like, and its rates mean nothing. */
+/* The rate by which too long a step is shortened. If the first stage was already too long, the
+ * second one had an invalid state, and its rates mean nothing. */
 SPATE_FN double clock_excess(const spate_clock *c)
 {
     return c->dt * c->first_face_rate > FACE_CFL_LIMIT ? c->first_face_rate : c->face_rate;
 }
 
-/* Whether the attempt is accepted; if not, a smaller dt is set. A jump computes nothing, so that no rate bounds it. */
+/* Whether the attempt is accepted; if not, a smaller dt is set. A jump computes nothing, so that
+ * no rate bounds it. */
 SPATE_FN int clock_judge(spate_clock *c)
 {
     if ((c->flags & CLOCK_JUMP) || !(c->dt * c->face_rate > FACE_CFL_LIMIT))
@@ -106,7 +110,8 @@ SPATE_FN int clock_judge(spate_clock *c)
     return 0;
 }
 
-/* After an accepted attempt and its accounts. A jump leaves the state, and its rate, as they are. */
+/* After an accepted attempt and its accounts. A jump leaves the state, and its rate, as they are.
+ */
 SPATE_FN void clock_move(spate_clock *c)
 {
     c->t = clock_end(c);
@@ -123,8 +128,7 @@ static inline void clock_finish(grid_part *part)
     const part_params *k = &part->params;
     if (!clock_judge(c))
         return;
-    const int jump =
-        (c->flags & CLOCK_JUMP) != 0; /* nothing passed any face, or came from a source */
+    const int jump = (c->flags & CLOCK_JUMP) != 0; /* no flux and no source */
     for (int n = 0; n < part->boundary_x.count && !jump; ++n)
         face_account(&part->boundary_x.faces[n], part->boundaries, k->stages, c->dt, k->dy);
     for (int n = 0; n < part->boundary_y.count && !jump; ++n)

@@ -1,12 +1,13 @@
-/* When a run may pass over time at once: nothing has moved, and nothing outside acts before some moment. Tables and
- * boundaries are the same on every part and rank, and so is the answer. f64 in every precision. */
+/* Time that a run can skip: nothing moves, and no source or boundary acts before some time. Tables
+ * and boundaries, and so the result, are the same on every part and rank. f64 in every precision.
+ */
 #ifndef SPATE_BACKEND_STILL_H
 #define SPATE_BACKEND_STILL_H
 
 #include "backend/common/part.h"
 
-/* The moment until which a quantity is zero, from `from` on, and at most `to`; `from` if it is not zero there. A table
- * holds its first value before it begins, and its last one for ever. */
+/* The time until which a quantity is zero, starting at `from` and at most `to`; `from` if it is not
+ * zero there. A table holds its first value before it begins and its last one after it ends. */
 SPATE_BOTH double table_zero_until(const time_table *s, double from, double to)
 {
     if (s->count == 0)
@@ -22,8 +23,8 @@ SPATE_BOTH double table_zero_until(const time_table *s, double from, double to)
     return until < from ? from : until < to ? until : to;
 }
 
-/* The same of what a boundary asks for. Where water only leaves (open edges, outfalls) nothing drives water at rest.
- * Levels and waves always count as something that acts, and so do discharges that depend on the water. */
+/* The same for a boundary. Open edges and outfalls do not drive water at rest. Levels and waves
+ * always act, and so do discharges that depend on the water. */
 SPATE_BOTH double boundary_quiet_until(const face_boundary *b, double from, double to)
 {
     if (b->kind == FACE_LEVEL || b->kind == FACE_WAVE)
@@ -35,7 +36,7 @@ SPATE_BOTH double boundary_quiet_until(const face_boundary *b, double from, doub
     return table_zero_until(&b->tables[0], from, to);
 }
 
-/* The moment until which nothing outside acts on a run. */
+/* The time until which no source or boundary acts on a run. */
 SPATE_BOTH double part_quiet_until(const grid_part *part, double from, double to)
 {
     const part_sources *s = &part->sources;

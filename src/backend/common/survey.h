@@ -1,12 +1,13 @@
-/* Energy, speed and level of the state of a part: the figures that src/run/guard.c judges a run by. Asked for every few
- * hundred steps. */
+/* Energy, speed and level of the state of a part, which src/run/guard.c checks every few hundred
+ * steps. */
 #ifndef SPATE_BACKEND_SURVEY_H
 #define SPATE_BACKEND_SURVEY_H
 
 #include "backend/common/part.h"
 #include "physics/guard.h"
 
-/* m3/s2; the deepest sea has a tenth of it. Sums over 2^33 cells stay within the range of exact_sum. */
+/* m3/s2; the deepest sea has a tenth of it. Sums over 2^33 cells stay within the range of
+ * exact_sum. */
 #define SURVEY_MOST_ENERGY 1e10
 
 SPATE_FN double survey_bed(const grid_part *p, ptrdiff_t o)

@@ -1,5 +1,5 @@
-/* A quantity against time in the memory of a part, and its value and integral at any moment: the same
- * on every backend. Times in s since the start of the run, f64. */
+/* A quantity against time in the memory of a part, with its value and integral at any time: the
+ * same on every backend. Times in s since the start of the run, f64. */
 #ifndef SPATE_BACKEND_TIME_TABLE_H
 #define SPATE_BACKEND_TIME_TABLE_H
 

@@ -5,7 +5,7 @@
 #include "backend/common/part.h"
 #include "physics/sources.h"
 
-/* What the sources of a run do to its water: WATER_KEPT ... */
+/* Which sources of water a run has: WATER_KEPT ... */
 SPATE_FN int part_water_kind(const grid_part *p)
 {
     return p->field[FIELD_CONDUCTIVITY][0] ? WATER_INFILTRATES
@@ -13,7 +13,8 @@ SPATE_FN int part_water_kind(const grid_part *p)
                                            : WATER_KEPT;
 }
 
-/* What rain and ground see of cell o of the state `now`; water: WATER_GAINED or WATER_INFILTRATES. */
+/* Inputs of rain and infiltration for cell o of the state `now`; water: WATER_GAINED or
+ * WATER_INFILTRATES. */
 SPATE_FN source_input part_source_at(const grid_part *p, int water, calc dt, ptrdiff_t o, int now)
 {
     source_input c = {.carry = (calc)((const real *)p->field[FIELD_CARRY][now])[o],
@@ -31,7 +32,7 @@ SPATE_FN source_input part_source_at(const grid_part *p, int water, calc dt, ptr
     return c;
 }
 
-/* What they leave beside the water of state `next`. */
+/* Stores their results other than the depth of state `next`. */
 SPATE_FN void part_store_source(const grid_part *p, int water, ptrdiff_t o, int next, calc carry,
                                 double infiltrated)
 {

@@ -13,7 +13,7 @@
 
 #include "backend/adi/adi.h"
 #include "backend/cuda/common/copy_bandwidth.cuh"
-#include "backend/cuda/common/places.cuh"
+#include "backend/cuda/common/logical_devices.cuh"
 #include "backend/kurganov/kurganov.h"
 
 extern "C" {
@@ -31,7 +31,7 @@ const struct tri_cut_device *tri_cut_device_cuda(void); /* tridiag_cut.cu */
 }
 
 static char trouble_text[256];
-static int troubled; /* the text is whole */
+static int troubled; /* the text is complete */
 static std::mutex trouble_lock;
 
 /* Sizes of the images of fields. */
@@ -60,7 +60,7 @@ void *cuda_allocate(size_t bytes)
 {
     void *block = NULL;
     if (cudaMalloc(&block, bytes ? bytes : 1) != cudaSuccess) {
-        cudaGetLastError(); /* forgotten: the caller reports the bytes */
+        cudaGetLastError(); /* clears the error; the caller reports the bytes */
         return NULL;
     }
     cuda_ok(cudaMemsetAsync(block, 0, bytes, cuda_stream()), "clearing memory");
@@ -75,8 +75,8 @@ void cuda_free(void *block)
 
 /* ---- the contract ---- */
 
-/* Fresh pages are zero and cost nothing until someone writes to them: many fields of an image never are
- * touched, others by many threads at once. */
+/* Fresh pages are zero and cost nothing until they are written. Many fields of an image never are.
+ */
 static void *image_alloc(size_t pitch_bytes, size_t rows)
 {
     const size_t bytes = pitch_bytes * rows;
@@ -98,16 +98,16 @@ static void image_release(void *block)
     images.erase(block);
 }
 
-/* Of all devices of the backend; one that is several places counts once. */
+/* Free memory of all devices of the backend. A GPU with several logical devices counts once. */
 static double device_available(const spate_backend *backend)
 {
     double sum = 0;
-    for (int n = 0; n < backend->place_count; ++n) {
+    for (int n = 0; n < backend->device_count; ++n) {
         size_t free_bytes = 0, all = 0;
         int again = 0;
         for (int m = 0; m < n; ++m)
-            again |= place_device(backend->places[m]) == place_device(backend->places[n]);
-        cuda_enter(backend->places[n]);
+            again |= physical_device(backend->devices[m]) == physical_device(backend->devices[n]);
+        cuda_enter(backend->devices[n]);
         if (!again && cuda_ok(cudaMemGetInfo(&free_bytes, &all), "asking for free memory"))
             sum += (double)free_bytes;
     }
@@ -116,11 +116,11 @@ static double device_available(const spate_backend *backend)
 
 static double device_bandwidth(const spate_backend *backend, double bytes)
 {
-    cuda_enter(backend->places[0]);
+    cuda_enter(backend->devices[0]);
     return copy_bandwidth(bytes);
 }
 
-/* Within the place that this thread has entered, in order with its kernels: parts of one place. */
+/* Copies within the logical device that this thread has entered, in order with its kernels. */
 static void copy_box(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                      size_t row_bytes, size_t rows)
 {
@@ -129,7 +129,7 @@ static void copy_box(void *to, size_t to_pitch, const void *from, size_t from_pi
             "copying a box");
 }
 
-/* Which build an isa names: 1 strict, 0 fast, -1 none of ours. */
+/* The build that an isa names: 1 strict, 0 fast, -1 neither. */
 static int is_strict(const char *isa)
 {
     const int strict = strcmp(isa, "strict") == 0;
@@ -181,41 +181,41 @@ static const scheme_kernels *choose_kernels(const char *scheme, int precision, c
     return NULL;
 }
 
-/* A set of places that runs were asked to use, for the life of the process. */
-struct place_set {
-    std::vector<int> devices, places;
+/* The logical devices of a run; kept for the life of the process. */
+struct device_selection {
+    std::vector<int> devices, logical;
     spate_backend backend;
 };
 
-static int make_places(place_set *set, char *why, size_t room)
+static int make_logical_devices(device_selection *set, char *why, size_t room)
 {
     for (size_t n = 0; n < set->devices.size(); ++n) {
         int before = 0;
         for (size_t m = 0; m < n; ++m)
             before += set->devices[m] == set->devices[n];
-        const int place = place_on(set->devices[n], before, why, room);
-        if (place < 0)
+        const int number = logical_device_on(set->devices[n], before, why, room);
+        if (number < 0)
             return 0;
-        set->places.push_back(place);
+        set->logical.push_back(number);
     }
-    cuda_enter(set->places[0]);
+    cuda_enter(set->logical[0]);
     return 1;
 }
 
 extern "C" const spate_backend *spate_cuda_backend(const int *devices, int count, char *why,
                                                    size_t room)
 {
-    static std::list<place_set> sets; /* a list: addresses stay while it grows */
+    static std::list<device_selection> sets; /* a list: addresses stay while it grows */
     static std::mutex sets_lock;
     std::lock_guard<std::mutex> hold(sets_lock);
     const std::vector<int> wanted(devices, devices + count);
-    for (const place_set &known : sets)
+    for (const device_selection &known : sets)
         if (known.devices == wanted) {
-            cuda_enter(known.places[0]);
+            cuda_enter(known.logical[0]);
             return &known.backend;
         }
-    place_set set = {wanted, {}, {}};
-    if (!make_places(&set, why, room))
+    device_selection set = {wanted, {}, {}};
+    if (!make_logical_devices(&set, why, room))
         return NULL;
     sets.push_back(set);
     spate_backend &b = sets.back().backend;
@@ -229,8 +229,8 @@ extern "C" const spate_backend *spate_cuda_backend(const int *devices, int count
     b.mirrored = 1;
     b.trouble = cuda_trouble;
     b.copy_bandwidth = device_bandwidth;
-    b.places = sets.back().places.data();
-    b.place_count = count;
+    b.devices = sets.back().logical.data();
+    b.device_count = count;
     b.transfers = &cuda_transfers;
     b.tridiag = tri_device_cuda;
     b.compact = compact_device_cuda;

@@ -1,4 +1,5 @@
-// The door of the plug-in: what it is, and which devices there are. It must not know what a backend does.
+/* The entry of the plug-in: its version, and the devices of the machine. It must not know what a
+ * backend does. */
 #include <cuda_runtime.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* What a listed face does: the one place where kinds are told apart. */
+/* The flux of a listed face, by its kind. */
 #ifndef SPATE_BACKEND_KURGANOV_BOUNDARY_H
 #define SPATE_BACKEND_KURGANOV_BOUNDARY_H
 
@@ -7,7 +7,7 @@
 #include "physics/kurganov_boundary.h"
 #include "physics/kurganov_crest.h"
 
-/* What the code of a cell says of its west (south) face. */
+/* The west (south) face of a cell according to its code. */
 SPATE_FN kp_barrier kp_barrier_of(unsigned code, int along_y)
 {
     const unsigned closed = along_y ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED;
@@ -33,8 +33,8 @@ SPATE_FN kp_flux kp_level_or_wave(boundary_face *face, const face_boundary *b, k
     return f;
 }
 
-/* Flux through a face that is not a probe; l and r: the sides of its cells (only the inner one matters
- * at an outer face). Remembered for the accounts where the face has an owner to account for. */
+/* Flux through a face that is not a probe. l and r are the states of its cells; at an outer face
+ * only the inner one matters. It is stored for the accounts if the face has an owner. */
 SPATE_FN kp_flux kp_listed_flux(const grid_part *part, boundary_face *face, kp_water l, kp_water r,
                                 int stage, calc g)
 {
@@ -62,8 +62,9 @@ SPATE_FN kp_flux kp_listed_flux(const grid_part *part, boundary_face *face, kp_w
     return f;
 }
 
-/* Whether one of the cells of a listed face lies in columns [x0, x1), rows [y0, y1), and whether this
- * is where its accounts are kept: at the inner cell; inside the grid at the east or north one. */
+/* Whether one of the cells of a listed face lies in columns [x0, x1), rows [y0, y1), and whether
+ * this is where its accounts are kept: at the inner cell; inside the grid at the east or north
+ * one. */
 typedef struct face_claim {
     int here, keeps;
 } face_claim;

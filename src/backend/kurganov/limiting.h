@@ -1,5 +1,5 @@
-/* Which cell sets the time step: asked for now and then, so a plain loop does for every backend whose
- * memory the host can read. */
+/* The cell that limits the time step. It is needed rarely, so a simple loop is enough for every
+ * backend whose memory the host can read. */
 #ifndef SPATE_BACKEND_KURGANOV_LIMITING_H
 #define SPATE_BACKEND_KURGANOV_LIMITING_H
 

@@ -1,5 +1,5 @@
-/* The scheme cell by cell, as plain as can be: every value from scratch from the fields of a part. What the
- * reference backend does everywhere, and others where only a few faces are asked for. */
+/* The scheme cell by cell: every value is computed directly from the fields of a part. The
+ * reference backend uses it everywhere, others for single faces. */
 #ifndef SPATE_BACKEND_KURGANOV_PLAIN_H
 #define SPATE_BACKEND_KURGANOV_PLAIN_H
 

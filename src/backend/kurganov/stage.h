@@ -1,5 +1,5 @@
-/* The constants of a stage, and the cells of inflows: what the backends of the Kurganov scheme share
- * beyond the clock. In the precision of the run. */
+/* The constants of a stage, and the cells of inflows: what the backends of the Kurganov scheme
+ * share beyond the clock. In the precision of the run. */
 #ifndef SPATE_BACKEND_KURGANOV_STAGE_H
 #define SPATE_BACKEND_KURGANOV_STAGE_H
 
@@ -33,8 +33,8 @@ SPATE_FN kp_stage kp_stage_of(const grid_part *p, int stage)
     return s;
 }
 
-/* Lets inflow n of the list act on its cell, which the last stage has just written at offset o of slot
- * `out`. The rate of the new state is to be raised to *cell_rate. Returns the change of depth. */
+/* Applies inflow n of the list to its cell, which the last stage has written at offset o of slot
+ * `out`. Raises *cell_rate to the rate of the new state. Returns the change of depth. */
 SPATE_FN calc kp_inflow_cell(const grid_part *p, int n, ptrdiff_t o, int out, calc *cell_rate)
 {
     const inflow_list *l = &p->sources.inflow_cells;

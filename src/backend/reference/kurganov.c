@@ -1,5 +1,5 @@
-/* The Kurganov kernels in plain loops: one thread, cell by cell, every face computed for each of its
- * cells, nothing skipped. The reference for the fast backends: same cell functions, same bits.
+/* The Kurganov kernels in simple loops: one thread, cell by cell, every face computed for each of
+ * its cells, nothing skipped. The reference for the fast backends: same cell functions, same bits.
  * Compiled once per precision. */
 #include <math.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "backend/kurganov/stage.h"
 #include "physics/kurganov_update.h"
 
-/* The first face of that place in the list; those of the same place follow. */
+/* The first listed face with these indices; others with the same indices follow. */
 static boundary_face *listed_at(const boundary_list *list, int i, int j)
 {
     for (int k = list->row_start[j]; k < list->row_start[j + 1]; ++k)
@@ -56,8 +56,8 @@ static kp_surround surround_of(const plain_view *s, int i, int j, int stage)
                          .source_y = kp_bed_source(h, plain_slope(s, i, j, 1).w, s->g)};
 }
 
-/* Of a cell, or of what a source did to it. */
-static void saw(const grid_part *p, int active)
+/* Records the activity of a cell, or of a source in it. */
+static void note_activity(const grid_part *p, int active)
 {
     if (active)
         p->clock->flags &= ~(uint32_t)CLOCK_STILL;
@@ -83,7 +83,7 @@ static void update_cell(grid_part *p, const plain_view *s, const kp_stage *k, in
     ((real *)p->field[FIELD_MOMENTUM_Y][to])[o] = (real)r.q.hv;
     p->clock->face_rate = fmax(p->clock->face_rate, (double)r.face_rate);
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
-    saw(p, unrest_seen(r.activity));
+    note_activity(p, unrest_seen(r.activity));
 }
 
 /* Rain and ground of a cell that the last stage has written. */
@@ -100,7 +100,7 @@ static void water_cell(grid_part *p, const kp_stage *k, int water, ptrdiff_t o)
     hv[o] = (real)r.q.hv;
     part_store_source(p, water, o, 1 - now, r.carry, r.infiltrated);
     p->clock->next_rate = fmax(p->clock->next_rate, (double)r.cell_rate);
-    saw(p, unrest_seen(r.activity));
+    note_activity(p, unrest_seen(r.activity));
 }
 
 static void inflows(grid_part *p)
@@ -109,7 +109,7 @@ static void inflows(grid_part *p)
     for (int n = 0; n < l->count; ++n) {
         const ptrdiff_t o = (ptrdiff_t)l->cells[n].j * p->shape.pitch + l->cells[n].i;
         calc rate;
-        saw(p, kp_inflow_cell(p, n, o, 1 - p->clock->now, &rate) != C(0));
+        note_activity(p, kp_inflow_cell(p, n, o, 1 - p->clock->now, &rate) != C(0));
         p->clock->next_rate = fmax(p->clock->next_rate, (double)rate);
     }
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "io/gdal_plugin.h"
-#include "model/cells/cells.h"
 #include "parallel/comm.h"
 
 static spate_status no_memory(const model *m)

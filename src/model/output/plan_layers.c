@@ -1,7 +1,6 @@
 /* Features for model.gpkg: boundary faces, gauges, sections and walls at their positions on the
  * grid. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* Measures how far the bed of the run differs from the terrain. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/memory.h"
 #include "model/cells/cells.h"

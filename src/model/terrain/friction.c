@@ -1,7 +1,6 @@
 /* Manning's n: a number, a raster, or classes of land cover with a table. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "io/series_file.h"

@@ -10,7 +10,6 @@
 #include "results/checkpoint/checkpoint_file.h"
 #include "results/checkpoint/cursor.h"
 #include "results/checkpoint/same_case.h"
-#include "results/folder/files.h"
 #include "results/folder/folder.h"
 #include "results/run_state.h"
 #include "spate_config.h"

@@ -2,7 +2,6 @@
 #include "results/maps/segment.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* Maps: the solver's thread copies a frame, the writer's thread packs it into a segment. */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"

@@ -3,7 +3,6 @@
 #include "results/record/json_flat.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

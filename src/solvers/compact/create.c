@@ -1,5 +1,4 @@
 /* Options of compact differences: defaults and checks. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

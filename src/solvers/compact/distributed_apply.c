@@ -1,5 +1,4 @@
 /* Apply over parts: checks arguments, exchanges halos, solves the lines, reports failures. */
-#include <inttypes.h>
 
 #include "parallel/comm.h"
 #include "solvers/compact/distributed_device.h"

@@ -54,8 +54,8 @@ int cut_device_buffers(spate_compact_distributed *c)
     cut_on_device *g = c->device;
     cut_halo *h = &c->halo;
     const spate_backend *b = g->backend;
-    h->sent = b->transfers->message_alloc(b->places[0], h->send_bytes + 1, g->on_device);
-    h->received = b->transfers->message_alloc(b->places[0], h->receive_bytes + 1, g->on_device);
+    h->sent = b->transfers->message_alloc(b->devices[0], h->send_bytes + 1, g->on_device);
+    h->received = b->transfers->message_alloc(b->devices[0], h->receive_bytes + 1, g->on_device);
     g->sent = g->on_device ? h->sent : g->memory->allocate(h->send_bytes + 1);
     g->received = g->on_device ? h->received : g->memory->allocate(h->receive_bytes + 1);
     return h->sent && h->received && g->sent && g->received;

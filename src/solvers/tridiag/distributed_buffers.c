@@ -60,7 +60,7 @@ static int allocate_buffers(const spate_tridiag_distributed *t, struct dist_pipe
     carve_all(t, pipeline, &count);
     if (t->device) {
         const spate_backend *of = t->device->backend;
-        c.base = of->transfers->message_alloc(of->places[0], count.used + 1, 0);
+        c.base = of->transfers->message_alloc(of->devices[0], count.used + 1, 0);
         pipeline->release = of->transfers->message_free;
     } else {
         c.base = memory_alloc(count.used + 1);

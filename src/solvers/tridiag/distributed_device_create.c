@@ -4,7 +4,6 @@
 
 #include "parallel/comm.h"
 #include "solvers/device_choice.h"
-#include "solvers/tridiag/device.h"
 #include "solvers/tridiag/distributed_device.h"
 
 /* ---- creation ---- */

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "solvers/tridiag/distributed.h"
 #include "solvers/tridiag/solver.h"
 

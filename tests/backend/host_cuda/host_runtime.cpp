@@ -271,13 +271,14 @@ void cuda_free(void *block)
 
 /* ---- staging.cuh ---- */
 
-void staged_transfer(const staged_copy *copies, int count, staging_way way, cudaEvent_t, int)
+void staged_transfer(const staged_copy *copies, int count, staging_direction direction, cudaEvent_t,
+                     int)
 {
     for (int n = 0; n < count; ++n)
         for (size_t row = 0; row < copies[n].rows; ++row) {
             char *const device = copies[n].device + row * copies[n].row_bytes,
                         *const host = copies[n].host + row * copies[n].host_pitch;
-            memcpy(way == TO_HOST ? host : device, way == TO_HOST ? device : host,
+            memcpy(direction == TO_HOST ? host : device, direction == TO_HOST ? device : host,
                    copies[n].row_bytes);
         }
 }

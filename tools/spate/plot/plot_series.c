@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/dates.h"
 #include "chart.h"
 #include "gapped_table.h"
 #include "plot.h"
@@ -32,8 +31,8 @@ static void since_start(gapped_table *c, double start)
         c->t[k] -= start;
 }
 
-/* The observations of a gauge as the resolved case names them: a file, or a map with file, column, unit,
- * scale and offset. Returns the number of the gauge, -1: none. */
+/* The observations of a gauge as the resolved case names them: a file, or a map with file, column,
+ * unit, scale and offset. Returns the number of the gauge, -1: none. */
 static int observed_gauge(const plot_source *s, const char *name)
 {
     for (int n = 0;; ++n) {
@@ -66,7 +65,8 @@ static void beside_results(const plot_source *s, const char *name, char *file, s
         snprintf(file, size, "%s", name);
 }
 
-/* Which column of the observations is meant: the one that the case names, one of the same name, or the first. */
+/* Which column of the observations is meant: the one that the case names, one of the same name, or
+ * the first. */
 static int observed_column(const gapped_table *c, const char *asked, const char *computed)
 {
     const int named = asked ? gapped_column(c, asked) : -1, same = gapped_column(c, computed);

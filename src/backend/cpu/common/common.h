@@ -10,11 +10,11 @@ typedef struct cpu_common {
     int threads;
 } cpu_common;
 
-/* Threads that pay for so many cells. */
+/* The number of threads that is worth starting for so many cells. */
 int cpu_useful_threads(int threads, int64_t cells);
 
-/* Raises the maxima of a rectangle of one tile row, at most so many tiles wide: long rows use the memory
- * better. */
+/* Raises the maxima of a rectangle of one tile row, at most so many tiles wide: long rows use the
+ * memory better. */
 enum { MAXIMA_TILES = 128 };
 typedef void maxima_tiles_fn(const grid_part *part, const tile_rectangle *rectangle);
 

@@ -1,4 +1,4 @@
-/* The instruction sets of this build, what this CPU has of them, and which one a run uses. */
+/* The instruction sets of this build and of this CPU, and the one that a run uses. */
 #ifndef SPATE_BACKEND_CPU_INSTRUCTION_SETS_H
 #define SPATE_BACKEND_CPU_INSTRUCTION_SETS_H
 
@@ -9,8 +9,8 @@
 /* The order of tables by instruction set. */
 enum { CPU_NO_SET = -1, CPU_BASE, CPU_AVX2, CPU_AVX512 };
 
-/* By name: "base", "avx2", "avx512", or "auto" for the widest that this machine has, which is the
- * fastest. All sets give the same bits. CPU_NO_SET where the build or the CPU lacks it. */
+/* The set with this name: "base", "avx2", "avx512", or "auto" for the widest of this machine, which
+ * is the fastest. All sets give the same bits. CPU_NO_SET if the build or the CPU lacks it. */
 static inline int cpu_instruction_set(const char *isa)
 {
     const int automatic = strcmp(isa, "auto") == 0;

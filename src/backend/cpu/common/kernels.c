@@ -1,4 +1,5 @@
-/* The common kernels of the CPU backend: sums, surveys, maxima, conveyance. Compiled once per precision. */
+/* The common kernels of the CPU backend: sums, surveys, maxima, conveyance. Compiled once per
+ * precision. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Maxima on the CPU: a run of awake tiles after an accepted step. Compiled for every precision and
  * instruction set.
  *
- * Traffic: reads h, hu, hv and the three peaks, 24 B a cell in f32, and writes each peak in the stretches
- * where it rose somewhere, up to 12 B more. Times are touched only in tiles where a cell may pass a threshold: a tile
- * remembers whether all its cells are arrived, deep or shallow. */
+ * Traffic: reads h, hu, hv and the three peaks, 24 B a cell in f32, and writes each peak in the
+ * stretches where it rose somewhere, up to 12 B more. Times are touched only in tiles where a cell
+ * may pass a threshold: a tile remembers whether all its cells are arrived, deep or shallow. */
 #include "backend/common/maxima.h"
 #include "backend/cpu/common/common.h"
 
@@ -16,7 +16,7 @@ typedef int32_t flag;
 typedef int64_t flag;
 #endif
 
-/* What the cells of a tile do now. */
+/* Which depths occur in a tile now. */
 typedef struct tile_depths {
     flag wet, deep, shallow; /* some cell is */
 } tile_depths;
@@ -29,7 +29,7 @@ static inline maxima_peaks higher(const maxima_view *v, ptrdiff_t o)
 /* A stretch of a row, at most a tile wide. */
 static inline void visit_stretch(const maxima_view *view, ptrdiff_t first, int n, tile_depths *d)
 {
-    const maxima_view here = *view, *v = &here; /* stores cannot change it */
+    const maxima_view here = *view, *v = &here; /* a copy, which stores cannot alias */
     flag rose[3] = {0, 0, 0}, wet = 0, deep = 0, shallow = 0;
 #pragma omp simd reduction(| : rose[:3], wet, deep, shallow)
     for (int i = 0; i < n; ++i) {

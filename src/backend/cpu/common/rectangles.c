@@ -27,7 +27,7 @@ void rectangle_list_free(rectangle_list *list)
     *list = (rectangle_list){0};
 }
 
-/* Below this many cells a thread costs more than it saves. */
+/* A thread with fewer cells costs more than it saves. */
 #define CELLS_PER_THREAD 1024
 
 int cpu_useful_threads(int threads, int64_t cells)

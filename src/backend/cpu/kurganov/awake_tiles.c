@@ -1,8 +1,8 @@
-/* Which tiles are awake. A tile is skipped if it and its eight neighbours were at rest in every stage of
- * the step before (and of this one, so far), and no ghost it sees has changed or moves: then its fluxes
- * are what they were, zero, and all slots hold its values already. So skipping changes no bit. Dry land
- * is at rest, and so is a lake until the wave arrives. Sources wake the tiles they act on. Compiled once
- * per precision. */
+/* Which tiles are awake. A tile is skipped if it and its eight neighbours were at rest in every
+ * stage of the previous step and of this one so far, and no ghost cell in its stencil has changed
+ * or moves. Then its fluxes are still zero, and all slots have its values already, so skipping
+ * changes no bit. Dry land is at rest, and so is a lake until a wave arrives. Sources wake the
+ * tiles where they act. Compiled once per precision. */
 #include <string.h>
 
 #include "backend/cpu/common/rectangles.h"
@@ -10,7 +10,7 @@
 #include "backend/cpu/kurganov/sweep.h"
 #include "base/real.h"
 
-/* The slot that the stage before this one read. */
+/* The slot that the previous stage read. */
 static int slot_before(const grid_part *part, int stage)
 {
     if (stage > 0)
@@ -62,9 +62,9 @@ static void gather_moving(rectangle_list *list, const grid_part *part, int ty, i
     }
 }
 
-/* Whether a source acts on a tile in this stage. Rain falls in the last one. Wind moves what is wet, and
- * water at rest too: how much depends on dt. Rotation moves nothing at rest, and infiltration counts as
- * activity of the cell. */
+/* Whether a source acts on a tile in this stage. Rain falls in the last stage. Wind moves wet
+ * tiles, even at rest, by an amount that depends on dt. Rotation moves nothing at rest, and
+ * infiltration counts as activity of the cell. */
 static int source_acts(const grid_part *part, ptrdiff_t tile, int stage)
 {
     const spate_clock *c = part->clock;

@@ -25,7 +25,7 @@ typedef struct cpu_work {
     size_t scratch_bytes;
     char *scratch; /* of all threads, one after another */
     rectangle_list list;
-    /* Rectangles of each thread: next to take, end. */
+    /* Rectangles of each thread: the next one and the end. */
     struct thread_share {
         _Alignas(SPATE_ALIGNMENT) atomic_int next;
         int end;
@@ -114,8 +114,8 @@ static void scan(grid_part *part)
 
 /* ---- a step ---- */
 
-/* Wind may have held water at rest that moves without it, so wet tiles stay awake for a step. Rain that
- * begins within a step may not fall in a shorter one that replaces it. */
+/* Wind may have held water at rest that moves without it, so wet tiles stay awake for one step.
+ * Rain that begins within a step may be missing in a shorter step that replaces it. */
 static void keep_sources_awake(grid_part *part, int redo)
 {
     const spate_clock *c = part->clock;
@@ -126,13 +126,14 @@ static void keep_sources_awake(grid_part *part, int redo)
             part->tile_moved[t] |= part->tile_cell_rate[t] > 0;
 }
 
-/* Remembers which tiles moved in the step. A step to be redone leaves values of its own in the slots: the
- * tiles it computed must be computed again, and those next to ghosts, which awake_tiles.c compares. */
+/* Stores which tiles moved in the step. A step to be redone leaves its values in the slots: the
+ * tiles it computed must be computed again, and those next to ghost cells, which awake_tiles.c
+ * compares. */
 static void finish(grid_part *part)
 {
     clock_finish(part);
     if (part->clock->flags & CLOCK_JUMP)
-        return; /* tiles are as the still step before left them */
+        return; /* tiles do not change in a jump */
     const int redo = (part->clock->flags & CLOCK_REDO) != 0;
     const uint8_t *first = part->tile_moving[0], *last = part->tile_moving[part->params.stages - 1];
     for (size_t t = 0; t < tile_count(&part->shape); ++t)
@@ -142,7 +143,8 @@ static void finish(grid_part *part)
     keep_sources_awake(part, redo);
 }
 
-/* Threads start on contiguous shares (the rows they touched first) and then help one another. */
+/* Threads start with contiguous shares (the rows they touched first) and then take over rectangles
+ * of others. */
 static void run_share(const grid_part *part, int stage, int thread, int threads)
 {
     cpu_work *w = part->scheme_work;

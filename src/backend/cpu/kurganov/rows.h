@@ -1,9 +1,10 @@
-/* Row functions of the sweep: each is a loop over one row of a rectangle that calls the physics and
- * nothing else. Included by kurganov_sweep.c only, once per precision and instruction set.
+/* Row functions of the sweep: each is a loop over one row of a rectangle that calls the physics
+ * and nothing else. Included by kurganov_sweep.c only, once per precision and instruction set.
  *
  * Rows are indexed by the distance from the rectangle's west edge; cells -2 to width + 1 have
  * primitive values, -1 to width slopes. Loops carry no dependence, hence `omp simd`. The arguments
- * `edged`, `flux`, `law`, ... are constants at every call: each combination is a loop of its own. */
+ * `edged`, `flux`, `law`, ... are constants at every call: each combination is a loop of its own.
+ */
 #ifndef SPATE_BACKEND_CPU_KURGANOV_ROWS_H
 #define SPATE_BACKEND_CPU_KURGANOV_ROWS_H
 
@@ -18,7 +19,8 @@ typedef struct bed_row { /* bilinear only: bed at the east (north) face minus th
     calc *half_x, *half_y;
 } bed_row;
 
-/* Codes of a row of cells as numbers, so that vectors can select by them (edged rectangles only). */
+/* Codes of a row of cells as numbers, so that vectors can select by them (edged rectangles only).
+ */
 typedef struct code_row {
     calc *west, *south; /* FACE_IS_OPEN, _WALL, _CLAIMED or FACE_RUNS_ON */
     calc *outside;      /* 1: the cell is not active */
@@ -56,8 +58,8 @@ SPATE_FN void store_flux(flux_row r, ptrdiff_t i, kp_flux f)
     r.speed[i] = f.speed;
 }
 
-/* Cells from `first` on, at least `count`, in whole vectors: a few more cells than anyone reads, for less
- * than the odd ones by themselves would cost. Fields and scratch have room for them. */
+/* Cells from `first` on, at least `count`, in whole vectors: a few more cells than anyone reads,
+ * for less than the odd ones by themselves would cost. Fields and scratch have room for them. */
 enum { ROW_LANES = 64 / (int)sizeof(calc) };
 #define FOR_CELLS(i, first, count)                                                                 \
     _Pragma("omp simd") for (int i = (first);                                                      \
@@ -125,8 +127,8 @@ SPATE_FN void row_submerged(water_row south, water_row here, water_row north, be
     }
 }
 
-/* South and north sides of a row of cells; with `flux`, the y-faces south of it. side_north holds the
- * north sides of the row before and is replaced by those of this row. */
+/* South and north sides of a row of cells; with `flux`, the y-faces south of it. side_north holds
+ * the north sides of the row before and is replaced by those of this row. */
 SPATE_FN void row_faces_y(water_row south, water_row here, water_row north, bed_row beds,
                           const calc *sloped, int bilinear, int edged, int flux,
                           code_row codes_south, code_row codes, code_row codes_north,

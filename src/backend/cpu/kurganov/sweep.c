@@ -233,8 +233,8 @@ static kp_water south_side(const sweep *s, int j, int i)
                                              row(s, ROW_SLOPED + ring(j, 2))[i], s->half_theta));
 }
 
-/* The y-faces south of row j, with the listed ones replaced. Their sides are set aside first: faces_y
- * overwrites the north sides of row j - 1. */
+/* The y-faces south of row j, with the listed ones replaced. Their sides are set aside first:
+ * faces_y overwrites the north sides of row j - 1. */
 static void faces_y_with_list(const sweep *s, int j)
 {
     const boundary_list *list = &s->part->boundary_y;
@@ -428,7 +428,7 @@ static void water_of_row(const sweep *s, int j)
         inflows_of_row(s, j);
 }
 
-/* Rows that stand for a field that the run does not have. */
+/* Rows in place of a field that the run does not have. */
 static void fill_constant_rows(const sweep *s)
 {
     const grid_part *p = s->part;
@@ -464,7 +464,8 @@ static void clear_maxima(const sweep *s)
     clear_row(row(s, ROW_CELL_MAX), s->width);
 }
 
-/* What the tiles whose last row was j did, from the largest values of each column. */
+/* Stores activity and rates of the tiles whose last row was j, from the largest values of each
+ * column. */
 static void report_tiles(const sweep *s, int j)
 {
     const grid_part *p = s->part;

@@ -1,13 +1,13 @@
-/* The sweep of one rectangle through one Runge-Kutta stage: the hot loop of the CPU backend, compiled
- * for every precision and instruction set. kurganov.c hands out the rectangles. */
+/* The sweep of one rectangle through one Runge-Kutta stage: the hot loop of the CPU backend,
+ * compiled for every precision and instruction set. kurganov.c distributes the rectangles. */
 #ifndef SPATE_BACKEND_CPU_KURGANOV_SWEEP_H
 #define SPATE_BACKEND_CPU_KURGANOV_SWEEP_H
 
 #include "backend/cpu/common/tile_rectangle.h"
 #include "backend/kurganov/kurganov.h"
 
-/* Widest rectangle in cells. Scratch rows of this width stay in the second-level cache, and rows this
- * long keep the memory streams of the fields going. */
+/* Widest rectangle in cells. Scratch rows of this width stay in the second-level cache, and rows
+ * this long keep the memory streams of the fields going. */
 enum { KP_SWEEP_WIDTH = 512, KP_SWEEP_HEIGHT = 64 };
 
 /* Bytes of scratch one thread needs. */

@@ -209,7 +209,7 @@ int make_rows(grid_part *part, int stage, void *rows[4])
     return 1;
 }
 
-void take_fluxes(grid_part *part, int stage)
+void store_solved_fluxes(grid_part *part, int stage)
 {
     adi_twin(part);
     adi_queue_fluxes(adi_work_of(part), stage);
@@ -265,7 +265,7 @@ adi_kernels make_table(void)
     t.centre_changed = centre_changed;
     t.to_faces = to_faces;
     t.make_rows = make_rows;
-    t.take_fluxes = take_fluxes;
+    t.store_solved_fluxes = store_solved_fluxes;
     t.sweep = sweep;
     t.sweeps = sweeps;
     t.lend = adi_methods_lend;

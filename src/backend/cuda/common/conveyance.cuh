@@ -2,7 +2,7 @@
 #ifndef SPATE_BACKEND_CUDA_COMMON_CONVEYANCE_CUH
 #define SPATE_BACKEND_CUDA_COMMON_CONVEYANCE_CUH
 
-#include "backend/cuda/common/platform.cuh" /* first: the stand-in of tests defines CUDA's words there */
+#include "backend/cuda/common/platform.cuh" /* first: in tests it defines CUDA */
 
 #include "backend/common/conveyance.h"
 

@@ -1,5 +1,5 @@
-/* Copies of Q^n on their way to the host while steps go on: a kernel writes down what reports show, in f32,
- * and whoever wants it (the writer's thread) brings it over when it gets to it. */
+/* Copies of Q^n to the host while steps continue. A kernel stores the shown fields in f32, and the
+ * writer thread fetches them when it is ready. */
 #ifndef SPATE_BACKEND_CUDA_COMMON_COPIES_CUH
 #define SPATE_BACKEND_CUDA_COMMON_COPIES_CUH
 
@@ -12,7 +12,7 @@
 
 /* The frame of one part on the device. */
 struct frame_copy {
-    int place, nx, ny;
+    int device_number, nx, ny;
     unsigned fields;   /* that it has room for */
     float *values;     /* nx * ny for each field, in order */
     cudaEvent_t taken; /* the kernel is done */
@@ -22,7 +22,7 @@ struct frame_copy {
 namespace
 {
 
-/* One frame is brought over or written while the next waits; with more, a writer that is too slow would fill
+/* One frame is transferred or written while the next one waits. With more, a slow writer would fill
  * the device. */
 enum { MOST_COPIES = 2 };
 
@@ -30,7 +30,8 @@ struct shown_fields {
     float *to[SHOWN_FIELDS]; /* NULL: not wanted */
 };
 
-/* reads h (hu, hv), writes f32: 16 B per cell for depth and velocities of an f32 state, 36 B of f64 */
+/* reads h (hu, hv), writes f32: 16 B per cell for depth and velocities of an f32 state, 36 B of
+ * f64 */
 static __global__ void show_kernel(const __grid_constant__ grid_part p, const shown_fields shown)
 {
     const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), now = p.clock->now;
@@ -73,7 +74,7 @@ int count_fields(unsigned fields)
     return count;
 }
 
-/* One that nobody uses, or a new one; NULL: none is free, or no memory. */
+/* An unused copy, or a new one. NULL: all are in use, or no memory. */
 frame_copy *find_copy(cuda_common *w, unsigned fields)
 {
     const part_shape &s = w->twin.shape;
@@ -81,7 +82,7 @@ frame_copy *find_copy(cuda_common *w, unsigned fields)
         if (!copy->in_use && copy->fields == fields)
             return copy;
     for (size_t n = w->copies.size(); n-- > 0;)
-        if (!w->copies[n]->in_use) { /* of other fields, which nobody asks for now */
+        if (!w->copies[n]->in_use) { /* of fields that are no longer requested */
             drop_copy(w->copies[n]);
             w->copies.erase(w->copies.begin() + (ptrdiff_t)n);
         }
@@ -89,13 +90,13 @@ frame_copy *find_copy(cuda_common *w, unsigned fields)
         return NULL;
     frame_copy *copy = new frame_copy();
     const size_t cells = (size_t)s.nx * (size_t)s.ny;
-    copy->place = w->place;
+    copy->device_number = w->device_number;
     copy->nx = s.nx;
     copy->ny = s.ny;
     copy->fields = fields;
     if (cudaMalloc((void **)&copy->values, sizeof(float) * cells * count_fields(fields)) !=
         cudaSuccess) {
-        cudaGetLastError(); /* the image serves instead */
+        cudaGetLastError(); /* the caller uses the image */
         copy->values = NULL;
     }
     if (!copy->values || !cuda_ok(cudaEventCreateWithFlags(&copy->taken, cudaEventDisableTiming),
@@ -140,7 +141,7 @@ void copy_finish(frame_copy *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitc
                            (size_t)copy->ny, sizeof(float) * (size_t)pitch};
         next += (size_t)copy->nx * (size_t)copy->ny;
     }
-    cuda_enter(copy->place);
+    cuda_enter(copy->device_number);
     staged_transfer(fields, count, TO_HOST, copy->taken, 1);
     copy->in_use = 0;
 }

@@ -1,4 +1,5 @@
-/* How fast the device copies its own memory: the ceiling that the benchmark prints beside each figure. */
+/* Bandwidth of a copy within device memory: the ceiling that benchmarks print beside each figure.
+ */
 #ifndef SPATE_BACKEND_CUDA_COPY_BANDWIDTH_CUH
 #define SPATE_BACKEND_CUDA_COPY_BANDWIDTH_CUH
 
@@ -36,7 +37,7 @@ static void copy_once(void *to, const void *from, size_t bytes, int by_kernel)
     }
 }
 
-/* The middle of several times, after one that does not count; 0 where nothing could be timed. */
+/* The median of several times after a warm-up; 0 if nothing could be timed. */
 static double copy_seconds(void *to, const void *from, size_t bytes, int by_kernel)
 {
     cudaEvent_t begun = NULL, ended = NULL;
@@ -59,8 +60,7 @@ static double copy_seconds(void *to, const void *from, size_t bytes, int by_kern
     return ok ? 1e-3 * milliseconds[COPIES / 2] : 0;
 }
 
-/* As spate_backend.copy_bandwidth. The better of the runtime's copy and of wide loads and stores: a ceiling
- * is what the device can do. */
+/* spate_backend.copy_bandwidth: the better of the runtime's copy and of wide loads and stores. */
 static double copy_bandwidth(double bytes)
 {
     const size_t size = (size_t)bytes / sizeof(uint4) * sizeof(uint4);

@@ -1,24 +1,25 @@
-/* What all files of the plug-in share: errors, memory, places. */
+/* What all files of the plug-in share: errors, memory, logical devices. */
 #ifndef SPATE_BACKEND_CUDA_DEVICE_CUH
 #define SPATE_BACKEND_CUDA_DEVICE_CUH
 
 #include <cuda_runtime.h>
 #include <stddef.h>
 
-/* The first CUDA error is kept for spate_backend.trouble; later calls go on, and fail. Returns whether the
- * call went well. From any thread. */
+/* Keeps the first CUDA error for spate_backend.trouble; later calls continue and fail. Returns
+ * whether the call succeeded. Any thread may call it. */
 int cuda_ok(cudaError_t error, const char *doing);
 const char *cuda_trouble(void);
 
-/* A place is a device and streams of its own on it, by number. One device may be several places, so that a
- * machine with one GPU can try what several do. Calls of a thread go to the place that it has entered. */
-void cuda_enter(int place);
-int cuda_place(void);
+/* A logical device is a GPU with streams of its own. One GPU may be several logical devices, so
+ * that a machine with one GPU can test runs on several. CUDA calls of a thread use the logical
+ * device that it has entered. */
+void cuda_enter(int logical_device);
+int cuda_logical_device(void);
 
-/* The stream of the kernels of the place that this thread has entered. */
+/* The kernel stream of the logical device that this thread has entered. */
 cudaStream_t cuda_stream(void);
 
-/* Zeroed device memory; NULL where there is none. */
+/* Allocates zeroed device memory; NULL if there is none. */
 void *cuda_allocate(size_t bytes);
 void cuda_free(void *block);
 

@@ -1,4 +1,4 @@
-/* How many steps go without the host: what schemes whose steps are graphs have in common. */
+/* How many steps the device makes without the host, for schemes whose steps are graphs. */
 #ifndef SPATE_BACKEND_CUDA_GRAPH_PACE_CUH
 #define SPATE_BACKEND_CUDA_GRAPH_PACE_CUH
 
@@ -10,11 +10,12 @@
 
 /* Steps of one graph: the host launches this many at a time. */
 enum { GRAPH_STEPS = 8 };
-/* The host looks at the clock about this often, s. */
+/* The host reads the clock about this often, s. */
 #define GRAPH_LOOK_EVERY 0.05
 
-/* How many graphs to launch before the next look: no more than the way to t_stop needs, by the last dt, and no more than
- * about GRAPH_LOOK_EVERY takes. seconds: of a graph; 0: not known. */
+/* Graphs to launch before the clock is read again: at most the number needed until t_stop with the
+ * last dt, and at most about GRAPH_LOOK_EVERY seconds of them. seconds: time of a graph; 0:
+ * unknown. */
 static inline int64_t graphs_ahead(double seconds, const spate_clock *c, int64_t steps)
 {
     double wanted = c->dt > 0 ? ceil((c->t_stop - c->t) / c->dt / GRAPH_STEPS) : 1;

@@ -1,5 +1,5 @@
-/* The common kernels of the CUDA backend. Compiled once per precision, with the arithmetic of the strict build, which is
- * that of the CPU. */
+/* The common kernels of the CUDA backend. Compiled once per precision, with the arithmetic of the
+ * strict build, which is that of the CPU. */
 #include "backend/cuda/common/platform.cuh"
 
 #include <math.h>
@@ -17,7 +17,8 @@ enum { TEAM = 32 * TEAM_MOST_WARPS };
 
 /* ---- kernels ---- */
 
-/* Order-free sum over the cells, by blocks: of depth and what is carried, or of what has infiltrated. */
+/* Order-free sum over the cells, by blocks: of depth and what is carried, or of what has
+ * infiltrated. */
 static __global__ void sum_kernel(const __grid_constant__ grid_part p, exact_sum *sums,
                                   int infiltrated)
 {
@@ -44,7 +45,8 @@ static __global__ void sum_kernel(const __grid_constant__ grid_part p, exact_sum
         sums[blockIdx.x] = mine;
 }
 
-/* Energy, speed and level of the cells, by blocks. Traffic per cell: h, and hu, hv, bed where there is water. */
+/* Energy, speed and level of the cells, by blocks. Traffic per cell: h, and hu, hv, bed where
+ * there is water. */
 static __global__ void survey_kernel(const __grid_constant__ grid_part p, water_survey *surveys,
                                      double lowest, double film)
 {
@@ -61,7 +63,8 @@ static __global__ void survey_kernel(const __grid_constant__ grid_part p, water_
         surveys[blockIdx.x] = mine;
 }
 
-/* Raises *largest to the square of the largest speed, as bits: they are ordered as the numbers are. */
+/* Raises *largest to the square of the largest speed, as bits: they are ordered as the numbers
+ * are. */
 static __global__ void fastest_kernel(const __grid_constant__ grid_part p,
                                       unsigned long long *largest)
 {
@@ -80,8 +83,8 @@ static __global__ void fastest_kernel(const __grid_constant__ grid_part p,
         atomicMax(largest, (unsigned long long)__double_as_longlong(top));
 }
 
-/* Raises the maxima to Q^n in every cell. Traffic per cell: reads 3 words of the state and 4 of the maxima (6 where
- * duration is touched), writes those that rose. */
+/* Raises the maxima to Q^n in every cell. Traffic per cell: reads 3 words of the state and 4 of
+ * the maxima (6 where duration is touched), writes those that rose. */
 static __global__ void maxima_kernel(const __grid_constant__ grid_part p, int begin_anew)
 {
     const maxima_view v = maxima_view_of(&p);
@@ -137,12 +140,12 @@ void dispose(grid_part *part)
 
 int prepare(grid_part *part, int threads)
 {
-    enum { STAGING_THREADS = 8 }; /* some four keep a bus of 55 GB/s busy */
+    enum { STAGING_THREADS = 8 }; /* about four saturate a bus of 55 GB/s */
     cuda_common *w = new cuda_common();
     part->work = w;
-    w->place = part->shape.place;
+    w->device_number = part->shape.device_number;
     w->threads = threads < STAGING_THREADS ? threads : STAGING_THREADS;
-    cuda_enter(w->place);
+    cuda_enter(w->device_number);
     w->twin = *part;
     for (auto &slots : w->twin.field)
         for (void *&slot : slots)
@@ -163,13 +166,13 @@ int prepare(grid_part *part, int threads)
 
 /* ---- reports ---- */
 
-/* A block for each row, as far as there are blocks. */
+/* One block for each row, up to a limit. */
 int row_blocks(const grid_part *part)
 {
     return part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
 }
 
-/* What blocks have found, once it is there. 0: the device has failed. */
+/* Copies the results of blocks when they are ready. Returns 0 if the device has failed. */
 int read_back(void *to, const void *from, size_t bytes)
 {
     return cuda_ok(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, cuda_stream()),

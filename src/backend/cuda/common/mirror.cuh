@@ -1,5 +1,5 @@
-/* The device's copy of a part: fields, lists, tables; copying what is newer on one side. Which fields there
- * are follows from the scheme's table. */
+/* The copy of a part on the device: fields, lists, tables; copies what is newer on one side. The
+ * fields follow from the table of the scheme. */
 #ifndef SPATE_BACKEND_CUDA_COMMON_MIRROR_CUH
 #define SPATE_BACKEND_CUDA_COMMON_MIRROR_CUH
 
@@ -57,8 +57,8 @@ void add_slot(batch *b, const cuda_common *w, const grid_part *part, int field, 
                       (char *)part->field[field][slot] - origin, bytes, 1, bytes});
 }
 
-/* The fields that the image has, on the device, too; and no others. What kernels find in scratch fields at first is what
- * the image has. 0: no memory. */
+/* Allocates the fields of the image on the device, and frees others. Scratch fields start with the
+ * values of the image. Returns 0 if there is no memory. */
 int match_fields(cuda_common *w, const grid_part *part, batch *fresh)
 {
     for (int f = 0; f < part->field_count; ++f) {
@@ -106,13 +106,13 @@ batch fields_of(const cuda_common *w, const grid_part *part, unsigned groups)
     return b;
 }
 
-/* Waits for the kernels first, and returns when all is there. */
-void bring(const cuda_common *w, const batch &b, staging_way way)
+/* Waits for the kernels, copies, and returns when all copies are done. */
+void bring(const cuda_common *w, const batch &b, staging_direction direction)
 {
     if (b.empty())
         return;
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device");
-    staged_transfer(b.data(), (int)b.size(), way, NULL, w->threads);
+    staged_transfer(b.data(), (int)b.size(), direction, NULL, w->threads);
 }
 
 /* ---- lists ---- */
@@ -150,7 +150,7 @@ void make_lists(cuda_common *w, const grid_part *part)
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying lists");
 }
 
-/* Accounts only: kernels do not change what the lists are. */
+/* Copies only the accounts: kernels do not change the rest of the lists. */
 void pull_lists(const cuda_common *w, grid_part *part)
 {
     const grid_part &p = w->twin;

@@ -1,5 +1,5 @@
-/* A part on a device, seen from the host: the device's copy of it, and what its common kernels need. The same
- * for every scheme and precision. */
+/* A part on a device, seen from the host: the copy of it on the device, and what its common kernels
+ * need. The same for every scheme and precision. */
 #ifndef SPATE_BACKEND_CUDA_COMMON_PART_CUH
 #define SPATE_BACKEND_CUDA_COMMON_PART_CUH
 
@@ -12,7 +12,7 @@ struct frame_copy;
 
 /* Of part->work. */
 struct cuda_common {
-    int place;
+    int device_number;
     int threads;                /* of the host, for large copies */
     grid_part twin;             /* the part with the device's addresses, as kernels get it */
     std::vector<void *> tables; /* device memory of lists and tables; replaced with them */
@@ -28,12 +28,12 @@ struct cuda_common {
 
 enum { SUM_BLOCKS = 1024 };
 
-/* Calls of this thread go to the device of the part from here on. */
+/* CUDA calls of this thread go to the device of the part from here on. */
 static inline cuda_common *common_of(const grid_part *part)
 {
     cuda_common *w = (cuda_common *)part->work;
     if (w)
-        cuda_enter(w->place);
+        cuda_enter(w->device_number);
     return w;
 }
 

@@ -1,5 +1,5 @@
-/* Rates as bits: of numbers that are not negative the bits are ordered as the numbers are, and integers have an
- * atomic maximum. */
+/* Rates as bits. The bits of non-negative numbers have the order of the numbers, and integers have
+ * an atomic maximum. */
 #ifndef SPATE_BACKEND_CUDA_COMMON_RATE_BITS_CUH
 #define SPATE_BACKEND_CUDA_COMMON_RATE_BITS_CUH
 

@@ -1,4 +1,5 @@
-/* Lanes: each a stream and two pinned buffers, one of which the device fills while a thread empties the other. */
+/* Each lane has a stream and two pinned buffers. The device fills one while a thread empties the
+ * other. */
 #include "backend/cuda/common/staging.cuh"
 
 #include <atomic>
@@ -17,7 +18,7 @@ struct lane {
     cudaEvent_t done[2];
 };
 
-/* Lanes that nobody uses now. */
+/* Lanes that are not in use. */
 static std::vector<lane> idle;
 static std::mutex idle_lock;
 
@@ -34,7 +35,7 @@ static int make_lane(lane *l)
 }
 
 /* A lane of the device that this thread uses; kept for the life of the process. */
-static int take_lane(lane *l)
+static int acquire_lane(lane *l)
 {
     *l = {};
     if (!cuda_ok(cudaGetDevice(&l->device), "asking for the device"))
@@ -51,7 +52,7 @@ static int take_lane(lane *l)
     return make_lane(l);
 }
 
-static void give_lane(const lane &l)
+static void release_lane(const lane &l)
 {
     std::lock_guard<std::mutex> hold(idle_lock);
     idle.push_back(l);
@@ -59,13 +60,13 @@ static void give_lane(const lane &l)
 
 /* ---- pieces ---- */
 
-/* A run of bytes of a copy, as the device counts them; at most LANE_BYTES. */
+/* Contiguous bytes of a copy on the device, at most LANE_BYTES. */
 struct piece {
     const staged_copy *copy;
     size_t from, bytes;
 };
 
-static void move_host(const piece &p, char *pinned, staging_way way)
+static void move_host(const piece &p, char *pinned, staging_direction direction)
 {
     const staged_copy &c = *p.copy;
     for (size_t done = 0; done < p.bytes;) {
@@ -73,7 +74,7 @@ static void move_host(const piece &p, char *pinned, staging_way way)
         size_t bytes = c.host_pitch == c.row_bytes ? p.bytes : c.row_bytes - column;
         bytes = bytes < p.bytes - done ? bytes : p.bytes - done;
         char *host = c.host + row * c.host_pitch + column;
-        if (way == TO_HOST)
+        if (direction == TO_HOST)
             memcpy(host, pinned + done, bytes);
         else
             memcpy(pinned + done, host, bytes);
@@ -81,13 +82,13 @@ static void move_host(const piece &p, char *pinned, staging_way way)
     }
 }
 
-static void move_device(const lane &l, const piece &p, int buffer, staging_way way)
+static void move_device(const lane &l, const piece &p, int buffer, staging_direction direction)
 {
     char *device = p.copy->device + p.from;
-    cuda_ok(way == TO_HOST ? cudaMemcpyAsync(l.pinned[buffer], device, p.bytes,
-                                             cudaMemcpyDeviceToHost, l.stream)
-                           : cudaMemcpyAsync(device, l.pinned[buffer], p.bytes,
-                                             cudaMemcpyHostToDevice, l.stream),
+    cuda_ok(direction == TO_HOST ? cudaMemcpyAsync(l.pinned[buffer], device, p.bytes,
+                                                   cudaMemcpyDeviceToHost, l.stream)
+                                 : cudaMemcpyAsync(device, l.pinned[buffer], p.bytes,
+                                                   cudaMemcpyHostToDevice, l.stream),
             "copying through pinned memory");
     cuda_ok(cudaEventRecord(l.done[buffer], l.stream), "copying through pinned memory");
 }
@@ -105,52 +106,52 @@ static std::vector<piece> cut(const staged_copy *copies, int count)
 
 /* ---- threads ---- */
 
-struct crew {
+struct transfer_job {
     std::vector<piece> pieces;
     std::atomic<size_t> next;
-    staging_way way;
+    staging_direction direction;
     cudaEvent_t after;
-    int place;
+    int device_number;
 };
 
-/* Takes pieces until there are none: the device has one on its way while this thread moves another. */
-static void work(crew *c)
+/* Processes pieces until there are none: the device copies one while this thread moves another. */
+static void work(transfer_job *c)
 {
     lane l;
-    cuda_enter(c->place);
-    if (!take_lane(&l))
+    cuda_enter(c->device_number);
+    if (!acquire_lane(&l))
         return;
     if (c->after)
         cuda_ok(cudaStreamWaitEvent(l.stream, c->after, 0), "waiting for a state");
     const piece *under_way = NULL;
     int buffer = 0;
     for (size_t n; (n = c->next++) < c->pieces.size(); buffer = 1 - buffer) {
-        if (c->way == TO_DEVICE) {
+        if (c->direction == TO_DEVICE) {
             cuda_ok(cudaEventSynchronize(l.done[buffer]), "waiting for a buffer");
-            move_host(c->pieces[n], l.pinned[buffer], c->way);
+            move_host(c->pieces[n], l.pinned[buffer], c->direction);
         }
-        move_device(l, c->pieces[n], buffer, c->way);
-        if (c->way == TO_HOST && under_way) {
+        move_device(l, c->pieces[n], buffer, c->direction);
+        if (c->direction == TO_HOST && under_way) {
             cuda_ok(cudaEventSynchronize(l.done[1 - buffer]), "waiting for a buffer");
-            move_host(*under_way, l.pinned[1 - buffer], c->way);
+            move_host(*under_way, l.pinned[1 - buffer], c->direction);
         }
         under_way = &c->pieces[n];
     }
     cuda_ok(cudaStreamSynchronize(l.stream), "waiting for copies");
-    if (c->way == TO_HOST && under_way)
-        move_host(*under_way, l.pinned[1 - buffer], c->way);
-    give_lane(l);
+    if (c->direction == TO_HOST && under_way)
+        move_host(*under_way, l.pinned[1 - buffer], c->direction);
+    release_lane(l);
 }
 
-void staged_transfer(const staged_copy *copies, int count, staging_way way, cudaEvent_t after,
-                     int threads)
+void staged_transfer(const staged_copy *copies, int count, staging_direction direction,
+                     cudaEvent_t after, int threads)
 {
-    crew c;
+    transfer_job c;
     c.pieces = cut(copies, count);
     c.next = 0;
-    c.way = way;
+    c.direction = direction;
     c.after = after;
-    c.place = cuda_place();
+    c.device_number = cuda_logical_device();
     const int cores = (int)std::thread::hardware_concurrency();
     const size_t worth = 1 + c.pieces.size() / PIECES_WORTH_A_THREAD;
     threads = threads < cores ? threads : cores;
@@ -159,7 +160,7 @@ void staged_transfer(const staged_copy *copies, int count, staging_way way, cuda
     try {
         for (int n = 1; n < threads; ++n)
             helpers.emplace_back(work, &c);
-    } catch (const std::system_error &) { /* no more threads: those that are there do it */
+    } catch (const std::system_error &) { /* could not start more threads: fewer do the work */
     }
     if (!c.pieces.empty())
         work(&c);

@@ -44,7 +44,7 @@ face_boundary boundary_copy(cuda_common *w, const face_boundary *b)
         (const double *)table_copy(w, b->rating_level, sizeof(double) * (size_t)b->rating_count);
     to.rating_discharge = (const double *)table_copy(w, b->rating_discharge,
                                                      sizeof(double) * (size_t)b->rating_count);
-    /* The tables themselves are read by the copy above before this function returns. */
+    /* The copy above must be done before this function returns. */
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying a boundary");
     return to;
 }

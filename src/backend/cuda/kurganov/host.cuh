@@ -1,9 +1,7 @@
-/* The host's side of a part: what it keeps beside the part itself. */
+/* What the host keeps for a part, beside the part itself. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_HOST_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_HOST_CUH
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backend/cuda/common/graph_pace.cuh"
@@ -30,7 +28,7 @@ struct cuda_work {
     double seconds_per_graph;
 };
 
-/* Calls of this thread go to the device of the part from here on. */
+/* CUDA calls of this thread go to the device of the part from here on. */
 cuda_work *work_of(const grid_part *part)
 {
     common_of(part);

@@ -1,8 +1,9 @@
-/* Which items are awake. As on the CPU (cpu/awake_tiles.c) an item is skipped if it and its neighbours were
- * at rest in the step before and nothing outside acts on it; computing more than that changes no bit, so one
- * list serves both stages of a step. A stage carries motion two cells further (KP_HALO), a step four: into the
- * next item and not beyond it (only the last column and row may be thinner than that, and they are the last).
- * Items that see ghosts of other parts never sleep. */
+/* Which items are awake. As on the CPU (cpu/awake_tiles.c) an item is skipped if it and its
+ * neighbours were at rest in the step before and nothing outside acts on it; computing more than
+ * that changes no bit, so one list serves both stages of a step. A stage carries motion two cells
+ * further (KP_HALO), a step four: into the next item and not beyond it (only the last column and
+ * row may be thinner than that, and they are the last). Items that see ghosts of other parts never
+ * sleep. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_ITEMS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_ITEMS_CUH
 
@@ -45,9 +46,10 @@ static __device__ void append(int *list, int *count, int item, int wanted)
         list[first + __popc(lanes & ((1u << lane) - 1))] = item;
 }
 
-/* Adds an item to the lists of a step, by all lanes of a warp. What sleeping items would contribute to the
- * rates is gathered here. The counts were set to zero by begin. In a jump no item is computed, and none may forget
- * that something has woken it (a state that was loaded is in one slot alone). */
+/* Adds an item to the lists of a step, by all lanes of a warp. What sleeping items would
+ * contribute to the rates is gathered here. The counts were set to zero by begin. In a jump no
+ * item is computed, and none may forget that something has woken it (a state that was loaded is in
+ * one slot alone). */
 static __device__ void list_item(const cuda_part &c, int item, const cuda_control &k)
 {
     cuda_control *control = c.control;

@@ -1,5 +1,5 @@
-/* The Kurganov kernels of the CUDA backend: the entries of the kernel table. Compiled once per precision and
- * arithmetic (fast, strict). */
+/* The Kurganov kernels of the CUDA backend: the entries of the kernel table. Compiled once per
+ * precision and arithmetic (fast, strict). */
 #include <vector>
 
 #include "backend/cuda/kurganov/launch.cuh"
@@ -40,8 +40,8 @@ void set_height(cuda_part &c, int slabs)
     c.rows = (c.p.shape.ny + c.height - 1) / c.height;
 }
 
-/* How the cells are cut into items. Where slabs are faster even if all items are awake, an item is one slab;
- * else it has as many as let marching warps share the work best. */
+/* Cuts the cells into items. Where slabs are faster even if all items are awake, an item is one
+ * slab. Otherwise it has the number of slabs that balances marching warps best. */
 void cut_into_items(cuda_part &c)
 {
     enum { MOST = 12 }; /* slabs of an item: 96 rows */
@@ -170,7 +170,7 @@ void begin(grid_part *part)
 {
     cuda_work *w = work_of(part);
     for (int n = 0; n < part->boundary_count; ++n)
-        if (part->boundaries[n].takes_water) /* what the scheme has summed over all parts */
+        if (part->boundaries[n].takes_water) /* summed by the scheme over all parts */
             cuda_ok(cudaMemcpyAsync(&w->c.p.boundaries[n].conveyance,
                                     &part->boundaries[n].conveyance, 2 * sizeof(double),
                                     cudaMemcpyHostToDevice, cuda_stream()),
@@ -262,7 +262,7 @@ void scan(grid_part *part)
     push_clock(part);
 }
 
-/* Asked for at the end of a run, or after a failure: on the image. */
+/* Used at the end of a run or after a failure: computed on the image. */
 double limiting(const grid_part *part, int *i, int *j)
 {
     if (part->newer_there & PART_STATE) {

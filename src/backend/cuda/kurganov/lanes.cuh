@@ -47,7 +47,8 @@ static __device__ __forceinline__ void load_cells(const real *from, calc to[LANE
     to[0] = (calc)__ldg(from);
 }
 
-/* All of the lane's cells, or none: where the grid ends within a lane, its other cell is a ghost, and gets 0. */
+/* All of the lane's cells, or none: where the grid ends within a lane, its other cell is a ghost,
+ * and gets 0. */
 static __device__ __forceinline__ void store_cells(real *to, const calc from[LANE_CELLS],
                                                    int wanted)
 {
@@ -106,8 +107,8 @@ typedef struct strip {
     ptrdiff_t pitch;
 } strip;
 
-/* o: offset of the lane's first cell in that row. Lanes beyond the grid read its last columns again, and
- * nobody asks for what they make of it; all rows that are asked for exist. */
+/* o: offset of the lane's first cell in that row. Lanes beyond the grid read its last columns
+ * again, and nobody asks for what they make of it; all rows that are asked for exist. */
 static __device__ __forceinline__ lane_row load_row(const strip &s, ptrdiff_t o)
 {
     lane_row r;
@@ -127,7 +128,8 @@ static __device__ __forceinline__ bed_row load_bed(const strip &s, ptrdiff_t o)
     return r;
 }
 
-/* A row of cells: primitive values and, with a bilinear bed, half the rise of the bed along x and y. */
+/* A row of cells: primitive values and, with a bilinear bed, half the rise of the bed along x and
+ * y. */
 template <int BILINEAR> struct water_line {
     kp_water q[LANE_CELLS];
     calc half_x[BILINEAR ? LANE_CELLS : 1], half_y[BILINEAR ? LANE_CELLS : 1];
@@ -193,7 +195,8 @@ static __device__ boundary_face *find_face(const boundary_list &list, int i, int
     return low < list.row_start[j + 1] && list.faces[low].i == i ? &list.faces[low] : NULL;
 }
 
-/* The flux of a face that a boundary has claimed, where this warp updates the cell that needs it. */
+/* The flux of a face that a boundary has claimed, where this warp updates the cell that needs it.
+ */
 static __device__ CUDA_OUT_OF_LINE kp_flux claimed_flux(const strip &s, int i, int j, int along_y,
                                                         kp_water l, kp_water r)
 {

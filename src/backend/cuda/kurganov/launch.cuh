@@ -1,4 +1,4 @@
-/* Which kernels make a step, and the graph of some steps that needs no host. */
+/* The kernels of a step, and the graph of several steps without the host. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_LAUNCH_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_LAUNCH_CUH
 
@@ -18,13 +18,14 @@ int is_rich(const grid_part &p)
            p.params.friction == FRICTION_CHEZY;
 }
 
-/* So few items that the block which begins a step lists them on its way. */
+/* So few items that the block that begins a step lists them too. */
 int lists_in_turn(const cuda_part &c)
 {
     return c.columns * c.rows <= 2 * TEAM;
 }
 
-/* Items of one kind: by marching or in slabs, as the device finds to be faster; the other kernel does nothing. */
+/* Items of one kind: by marching or in slabs, whichever the device finds faster. The other kernel
+ * does nothing. */
 template <int BILINEAR, int FLAVOUR, int KIND>
 void launch_both(const cuda_work *w, int stage, part_region region, cudaStream_t stream)
 {

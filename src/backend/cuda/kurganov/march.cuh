@@ -1,24 +1,28 @@
-/* One Runge-Kutta stage where there is much to do: each warp marches up a strip (kurganov_part.cuh). Per row
- * and lane: primitive values from h, hu, hv and bed, slopes, one x-face and one y-face per cell, the update
- * of the row below. What a row needs of its neighbours in y stays in registers; neighbours in x are
- * reached by shuffles. Every face is computed once but those at the rim of a strip.
+/* One Runge-Kutta stage where there is much to do: each warp marches up a strip
+ * (kurganov_part.cuh). Per row and lane: primitive values from h, hu, hv and bed, slopes, one
+ * x-face and one y-face per cell, the update of the row below. What a row needs of its neighbours
+ * in y stays in registers; neighbours in x are reached by shuffles. Every face is computed once
+ * but those at the rim of a strip.
  *
- * Traffic per cell: the first stage reads 4 words and writes 3, the second reads Q^n too: 7 and 3. The
- * strip re-reads 4 columns in 32 LANE_CELLS and 4 rows in `height`, mostly from L2.
+ * Traffic per cell: the first stage reads 4 words and writes 3, the second reads Q^n too: 7 and 3.
+ * The strip re-reads 4 columns in 32 LANE_CELLS and 4 rows in `height`, mostly from L2.
  *
- * Instructions per cell in the loop (sm_90, cuobjdump, bilinear bed, no friction; first and second stage):
- * f32 297 and 324, f64 485 and 549. They, not the bytes, bound the speed (docs/internals/cuda.md). */
+ * Instructions per cell in the loop (sm_90, cuobjdump, bilinear bed, no friction; first and second
+ * stage): f32 297 and 324, f64 485 and 549. They, not the bytes, bound the speed
+ * (docs/internals/cuda.md). */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_MARCH_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_MARCH_CUH
 
 #include "backend/cuda/kurganov/update.cuh"
 
-/* Found by measuring (docs/internals/cuda.md): in f32 differences in y are kept from row to row, and the input of the
- * update is read at the beginning of a row. f64 has no registers left for that; Q^n is prefetched to L2 instead. */
+/* Found by measuring (docs/internals/cuda.md): in f32 differences in y are kept from row to row,
+ * and the input of the update is read at the beginning of a row. f64 has no registers left for
+ * that; Q^n is prefetched to L2 instead. */
 enum { KEEPS_MORE = SPATE_CALC_BITS == 32 };
 
-/* What a lane keeps from row to row. In the loop `below` is row j - 1, `line` row j, and `next` with `bed` what was read of
- * row j + 1. With a bilinear bed the corners of row j + 2 are read, too (fields on the device have room for one row more). */
+/* What a lane keeps from row to row. In the loop `below` is row j - 1, `line` row j, and `next`
+ * with `bed` what was read of row j + 1. With a bilinear bed the corners of row j + 2 are read,
+ * too (fields on the device have room for one row more). */
 template <int BILINEAR> struct marching {
     ptrdiff_t o; /* of row j + 1 */
     row_codes codes;
@@ -139,8 +143,8 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
     marching<BILINEAR> m = {};
     begin_march<BILINEAR, EDGED>(s, k.h_dry, m);
 
-    /* The same instructions for every row, without a branch: the first and the last row compute a little that is not
-     * used, and no value has to move out of the way of another branch. */
+    /* The same instructions for every row, without a branch: the first and the last row compute a
+     * little that is not used, and no value has to move out of the way of another branch. */
 #pragma unroll 1
     for (int j = y0 - 1; j <= y1; ++j) {
         const water_line<BILINEAR> above = read_ahead<BILINEAR>(s, k.h_dry, m);

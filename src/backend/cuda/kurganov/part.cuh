@@ -1,20 +1,21 @@
-/* A part of the Kurganov scheme on the device: a grid_part whose pointers are the device's, and the items into
- * which its cells are cut. Kernels get it by value. */
+/* A part of the Kurganov scheme on the device: a grid_part whose pointers are the device's, and
+ * the items into which its cells are cut. Kernels get it by value. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_PART_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_PART_CUH
 
-#include "backend/cuda/common/platform.cuh" /* first: the stand-in of tests defines CUDA's words there */
+#include "backend/cuda/common/platform.cuh" /* first: in tests it defines CUDA */
 
 #include "backend/common/step_clock.h"
 #include "backend/cuda/common/rate_bits.cuh"
 #include "backend/kurganov/boundary.h"
 #include "backend/kurganov/stage.h"
 
-/* An item is a strip of ITEM_WIDTH columns. Where there are many, a warp marches up each row by row
- * (kurganov_march.cuh); else they are cut into slabs of a few rows, with a warp for each row
- * (kurganov_slab.cuh). Each lane has LANE_CELLS cells of a row side by side; the outer two cells on either side are ghosts of the strip.
- * Two cells a lane halve the shuffles and the redundant columns (4 in 64), at the price of registers: in f64
- * half as many warps are at work, and it still pays. */
+/* An item is a strip of ITEM_WIDTH columns. Where there are many, a warp marches up each row by
+ * row (kurganov_march.cuh); else they are cut into slabs of a few rows, with a warp for each row
+ * (kurganov_slab.cuh). Each lane has LANE_CELLS cells of a row side by side; the outer two cells
+ * on either side are ghosts of the strip. Two cells a lane halve the shuffles and the redundant
+ * columns (4 in 64), at the price of registers: in f64 half as many warps are at work, and it
+ * still pays. */
 #ifndef SPATE_LANE_CELLS
 #define SPATE_LANE_CELLS 2
 #endif
@@ -24,11 +25,12 @@ enum { ITEM_WIDTH = 32 * LANE_CELLS - 2 * KP_HALO, WARPS = 4 };
 enum { SLAB_WARPS = 12, SLAB_ROWS = SLAB_WARPS - 2 * KP_HALO };
 enum { SLAB_BLOCKS = SPATE_CALC_BITS == 32 ? 2 : 1 };
 
-/* Blocks of WARPS per multiprocessor that the registers of a march must leave room for; found by measuring. */
+/* Blocks of WARPS per multiprocessor that the registers of a march must leave room for; found by
+ * measuring. */
 enum { MARCH_BLOCKS = SPATE_CALC_BITS == 32 ? 4 : 2 };
 
-/* How stages are computed: the device decides in every step, unless slabs are always faster or a test wants to
- * see one of the two. */
+/* How stages are computed: the device decides in every step, unless slabs are always faster or a
+ * test wants to see one of the two. */
 enum { WAY_EITHER, WAY_SLABS, WAY_MARCH };
 
 /* What the device knows of the progress of a part beside the clock. */
@@ -41,8 +43,8 @@ typedef struct cuda_control {
     int plain, edged; /* items in the lists of this step */
     int computed;     /* the sum of both, kept for the report */
     long long last_step;
-    /* Bits of rates (f64, never negative, so that integers compare as they do): of sleeping items, and of
-     * the stages of this attempt. */
+    /* Bits of rates (f64, never negative, so that integers compare as they do): of sleeping items,
+     * and of the stages of this attempt. */
     unsigned long long sleeping_face, sleeping_cell, stage_face[2], next_cell;
 } cuda_control;
 
@@ -59,7 +61,8 @@ typedef struct cuda_part {
     uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
     double *face_rate, *cell_rate;
     int *plain_list, *edged_list;
-    /* What a stage does not change, in the arithmetic of the kernels: instructions read it from here. */
+    /* What a stage does not change, in the arithmetic of the kernels: instructions read it from
+     * here. */
     kp_stage constants;
     calc half_theta, strength;
 } cuda_part;
@@ -79,9 +82,9 @@ static __device__ __forceinline__ item_box item_of(const cuda_part &c, int item)
     return b;
 }
 
-/* How long the two ways take for a stage of so many items, in microseconds, fitted to runs of 256 x 256 to 8192 x 8192
- * cells on an H200. A wave of marching warps takes START, and for each row ALONE and SHARED for every warp of a
- * scheduler; a multiprocessor takes SLAB for each slab. */
+/* How long the two ways take for a stage of so many items, in microseconds, fitted to runs of 256
+ * x 256 to 8192 x 8192 cells on an H200. A wave of marching warps takes START, and for each row
+ * ALONE and SHARED for every warp of a scheduler; a multiprocessor takes SLAB for each slab. */
 static __host__ __device__ __forceinline__ float row_time(int sharing)
 {
     const float ALONE = SPATE_CALC_BITS == 32 ? 1.0f : 1.65f,

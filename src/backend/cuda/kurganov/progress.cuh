@@ -1,4 +1,4 @@
-/* The clock between host and device, and the graph that goes by it. */
+/* Copies of the clock between host and device, and the graph whose length depends on it. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_PROGRESS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_PROGRESS_CUH
 
@@ -14,7 +14,7 @@ void forget_graph(cuda_work *w)
     w->graph = NULL;
 }
 
-/* Clock and control as they will be when all that was launched is done. */
+/* Requests clock and control as they are when all launched kernels are done. */
 void ask_for_report(cuda_work *w)
 {
     cuda_ok(cudaMemcpyAsync(&w->report->clock, w->c.p.clock, sizeof w->report->clock,

@@ -1,4 +1,4 @@
-/* What is needed of a state now and then: rates of all items, maxima, probes. */
+/* Rates of all items, maxima and probes, which are needed now and then. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_REPORTS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_REPORTS_CUH
 
@@ -39,8 +39,9 @@ static __global__ void scan_kernel(const __grid_constant__ cuda_part c)
     atomicMax(&c.control->next_cell, rate_bits((double)rate));
 }
 
-/* Raises the maxima to Q^n in items that the last step computed; a block per item. Traffic per cell: reads 3
- * words of the state and 4 of the maxima (6 where duration is touched), writes those that rose. */
+/* Raises the maxima to Q^n in items that the last step computed; a block per item. Traffic per
+ * cell: reads 3 words of the state and 4 of the maxima (6 where duration is touched), writes those
+ * that rose. */
 static __global__ void maxima_kernel(const __grid_constant__ cuda_part c, int begin_anew,
                                      int in_step)
 {

@@ -1,9 +1,10 @@
-/* One Runge-Kutta stage where there is little to do, or where items have closed or listed faces: the rows of a
- * slab are computed side by side, a warp for each, so that a slab takes as long as one row. What rows need of
- * each other passes through shared memory.
+/* One Runge-Kutta stage where there is little to do, or where items have closed or listed faces:
+ * the rows of a slab are computed side by side, a warp for each, so that a slab takes as long as
+ * one row. What rows need of each other passes through shared memory.
  *
- * Two rows on either side are computed in part: for SLAB_ROWS rows there are SLAB_ROWS + 4 warps that make primitive
- * values, two less that make slopes in y, and all but three that make faces in y; x-faces are made once. */
+ * Two rows on either side are computed in part: for SLAB_ROWS rows there are SLAB_ROWS + 4 warps
+ * that make primitive values, two less that make slopes in y, and all but three that make faces in
+ * y; x-faces are made once. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_SLAB_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_SLAB_CUH
 
@@ -95,7 +96,8 @@ template <int BILINEAR> struct slab_lane {
     kp_flux south[LANE_CELLS];
 };
 
-/* Water of a row; for rows that are updated also what the update reads, for those with slopes the codes. */
+/* Water of a row; for rows that are updated also what the update reads, for those with slopes the
+ * codes. */
 template <int BILINEAR, int FLAVOUR, int KIND>
 static __device__ __forceinline__ void slab_water(const strip &s, const kp_stage &k, ptrdiff_t o,
                                                   int slopes, int updates, int now,
@@ -116,8 +118,8 @@ static __device__ __forceinline__ void slab_water(const strip &s, const kp_stage
     m.line = water_of<BILINEAR>(row, bed, north, k.h_dry);
 }
 
-/* Both sides of a row at its y-faces, from the water of the rows below and above it; its x-faces if it is updated. The
- * north side goes to north_row. */
+/* Both sides of a row at its y-faces, from the water of the rows below and above it; its x-faces
+ * if it is updated. The north side goes to north_row. */
 template <int BILINEAR, int EDGED>
 static __device__ __forceinline__ void slab_sides(const strip &s, calc g, int j, int updates,
                                                   const slab_row *water, slab_row *north_row,
@@ -217,8 +219,8 @@ static __device__ __forceinline__ void report_slab(const cuda_part &c, int item,
         report<KIND>(c, item, stage, parity, all);
 }
 
-/* A block takes one slab after the other. What does not depend on the lists is read before it is known whether
- * it is needed: a slab is short, and each wait for memory shows. */
+/* A block takes one slab after the other. What does not depend on the lists is read before it is
+ * known whether it is needed: a slab is short, and each wait for memory shows. */
 template <int BILINEAR, int FLAVOUR, int KIND>
 static __global__ void __launch_bounds__(32 * SLAB_WARPS,
                                          FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS)

@@ -1,5 +1,6 @@
-/* What stands around the stages: the choice of dt and what boundaries ask for, inflows, probes, ghosts of
- * periodic edges, and the acceptance of the step. Small work: one block for all that concerns the clock. */
+/* What stands around the stages: the choice of dt and what boundaries ask for, inflows, probes,
+ * ghosts of periodic edges, and the acceptance of the step. Small work: one block for all that
+ * concerns the clock. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_STEPS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_STEPS_CUH
 
@@ -50,8 +51,8 @@ static __global__ void begin_kernel(const __grid_constant__ cuda_part c, int alo
 
 /* ---- after the stages ---- */
 
-/* Whether some cell of the attempt was not at rest, by all threads of a block. Items report it one by one: a word that
- * all of them wrote would be a place where they wait for each other. */
+/* Whether some cell of the attempt was not at rest, by all threads of a block. Items report it one
+ * by one: a word that all of them wrote would be a place where they wait for each other. */
 static __device__ int anything_moved(const cuda_part &c, const face_team *team)
 {
     const uint8_t *moved = c.moved[1 - c.control->parity];
@@ -61,7 +62,8 @@ static __device__ int anything_moved(const cuda_part &c, const face_team *team)
     return team_least(team, mine ? -1.0 : 0.0) < 0;
 }
 
-/* The rates of the attempt into the clock, and whether anything moved. In a jump nothing was computed. */
+/* The rates of the attempt into the clock, and whether anything moved. In a jump nothing was
+ * computed. */
 static __device__ void rates_to_clock(const cuda_part &c, int moved)
 {
     const cuda_control *k = c.control;

@@ -4,8 +4,8 @@
 
 #include "backend/cuda/kurganov/lanes.cuh"
 
-/* Which kinds of items and runs a kernel is made for. RICH: wind, rotation, rain, ground, any law of
- * friction, and closed or listed faces; decided at run time. */
+/* Which kinds of items and runs a kernel is made for. RICH: wind, rotation, rain, ground, any law
+ * of friction, and closed or listed faces; decided at run time. */
 enum { FLAVOUR_BARE, FLAVOUR_MANNING, FLAVOUR_RICH, FLAVOUR_EDGED };
 /* The only stage of an Euler step; the first and the second of a Runge-Kutta step. */
 enum { KIND_EULER, KIND_FIRST, KIND_SECOND };
@@ -100,8 +100,8 @@ typedef struct row_faces {
     const calc *source_y;
 } row_faces;
 
-/* Updates a row whose faces are all known; o: offset of the lane's first cell; wanted: how many of the lane's
- * cells count. */
+/* Updates a row whose faces are all known; o: offset of the lane's first cell; wanted: how many of
+ * the lane's cells count. */
 template <int FLAVOUR, int KIND>
 static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base,
                                                   const row_input &in, ptrdiff_t o, int wanted,
@@ -226,8 +226,8 @@ static __device__ __forceinline__ item_peaks peaks_of_warp(lane_peaks peaks)
     return all;
 }
 
-/* By one thread. Others may report of the same item: all may raise, none may lower (the list kernel has
- * cleared). */
+/* By one thread. Others may report of the same item: all may raise, none may lower (the list
+ * kernel has cleared). */
 template <int KIND>
 static __device__ __forceinline__ void report(const cuda_part &c, int item, int stage, int parity,
                                               item_peaks peaks)

@@ -1,46 +1,46 @@
-/* Places, and what travels between them while kernels run. */
-#include "backend/cuda/common/places.cuh"
+/* Logical devices, and copies of ghost cells between them while kernels run. */
+#include "backend/cuda/common/logical_devices.cuh"
 
 #include <cstdio>
 #include <mutex>
 
-struct place {
+struct logical_device {
     int device, nth;
     cudaStream_t kernels, ghosts;
-    cudaEvent_t departed; /* what kernels had been told when ghosts were asked for */
-    cudaEvent_t arrived;  /* the ghosts of this place */
+    cudaEvent_t departed; /* the kernels launched before the exchange are done */
+    cudaEvent_t arrived;  /* the ghost cells of this device have arrived */
 };
 
-/* Made one after the other and kept; other threads look at those that are made. */
-enum { MOST_PLACES = 64 };
-static place places[MOST_PLACES];
-static int place_count;
-static std::mutex places_lock;
+/* Created one after another and kept; other threads only read existing ones. */
+enum { MOST_LOGICAL_DEVICES = 64 };
+static logical_device devices[MOST_LOGICAL_DEVICES];
+static int device_count;
+static std::mutex devices_lock;
 static thread_local int entered = -1;
 
-static place &here(void)
+static logical_device &here(void)
 {
-    return places[entered];
+    return devices[entered];
 }
 
 void cuda_enter(int number)
 {
-    if (entered >= 0 && places[entered].device == places[number].device) {
+    if (entered >= 0 && devices[entered].device == devices[number].device) {
         entered = number;
         return;
     }
-    if (cuda_ok(cudaSetDevice(places[number].device), "choosing a device"))
+    if (cuda_ok(cudaSetDevice(devices[number].device), "choosing a device"))
         entered = number;
 }
 
-int cuda_place(void)
+int cuda_logical_device(void)
 {
     return entered;
 }
 
-int place_device(int number)
+int physical_device(int number)
 {
-    return places[number].device;
+    return devices[number].device;
 }
 
 cudaStream_t cuda_stream(void)
@@ -50,11 +50,12 @@ cudaStream_t cuda_stream(void)
 
 /* ---- making ---- */
 
-/* Direct ways to and from the devices of all other places; where there is none, copies go through the host. */
-static void open_ways(int device)
+/* Enables direct copies between this GPU and those of all other logical devices. Other copies go
+ * through the host. */
+static void enable_peer_access(int device)
 {
-    for (int n = 0; n < place_count; ++n) {
-        const place &p = places[n];
+    for (int n = 0; n < device_count; ++n) {
+        const logical_device &p = devices[n];
         int can = 0;
         if (p.device == device || cudaDeviceCanAccessPeer(&can, device, p.device) != cudaSuccess ||
             !can)
@@ -64,11 +65,11 @@ static void open_ways(int device)
         cudaSetDevice(p.device);
         cudaDeviceEnablePeerAccess(device, 0);
     }
-    cudaGetLastError(); /* a way that is open already is no error */
+    cudaGetLastError(); /* access that is enabled already is not an error */
     cudaSetDevice(device);
 }
 
-static cudaError_t make_streams(place *p)
+static cudaError_t make_streams(logical_device *p)
 {
     int least = 0, most = 0;
     cudaError_t error = cudaDeviceGetStreamPriorityRange(&least, &most);
@@ -83,18 +84,18 @@ static cudaError_t make_streams(place *p)
     return error;
 }
 
-int place_on(int device, int nth, char *why, size_t room)
+int logical_device_on(int device, int nth, char *why, size_t room)
 {
-    std::lock_guard<std::mutex> hold(places_lock);
-    for (int n = 0; n < place_count; ++n)
-        if (places[n].device == device && places[n].nth == nth)
+    std::lock_guard<std::mutex> hold(devices_lock);
+    for (int n = 0; n < device_count; ++n)
+        if (devices[n].device == device && devices[n].nth == nth)
             return n;
-    if (place_count == MOST_PLACES) {
-        snprintf(why, room, "there are %d places in use already", MOST_PLACES);
+    if (device_count == MOST_LOGICAL_DEVICES) {
+        snprintf(why, room, "there are %d logical devices in use already", MOST_LOGICAL_DEVICES);
         return -1;
     }
-    place p = {device, nth, NULL, NULL, NULL, NULL};
-    entered = -1; /* whatever it was: the device is another one now */
+    logical_device p = {device, nth, NULL, NULL, NULL, NULL};
+    entered = -1; /* the current GPU changes below */
     cudaError_t error = cudaSetDevice(device);
     if (error == cudaSuccess)
         error = make_streams(&p);
@@ -103,60 +104,60 @@ int place_on(int device, int nth, char *why, size_t room)
         snprintf(why, room, "device %d: %s", device, cudaGetErrorString(error));
         return -1;
     }
-    open_ways(device);
-    places[place_count] = p;
-    entered = place_count;
-    return place_count++;
+    enable_peer_access(device);
+    devices[device_count] = p;
+    entered = device_count;
+    return device_count++;
 }
 
 /* ---- ghosts on their way ---- */
 
 static void depart(const spate_backend *backend)
 {
-    for (int n = 0; n < backend->place_count; ++n) {
-        cuda_enter(backend->places[n]);
+    for (int n = 0; n < backend->device_count; ++n) {
+        cuda_enter(backend->devices[n]);
         cuda_ok(cudaEventRecord(here().departed, here().kernels), "marking a departure");
     }
-    for (int n = 0; n < backend->place_count; ++n) {
-        cuda_enter(backend->places[n]);
-        for (int m = 0; m < backend->place_count; ++m)
-            cuda_ok(cudaStreamWaitEvent(here().ghosts, places[backend->places[m]].departed, 0),
+    for (int n = 0; n < backend->device_count; ++n) {
+        cuda_enter(backend->devices[n]);
+        for (int m = 0; m < backend->device_count; ++m)
+            cuda_ok(cudaStreamWaitEvent(here().ghosts, devices[backend->devices[m]].departed, 0),
                     "waiting for a departure");
     }
 }
 
-/* On the stream of the place that gets the box: one that is sent to the host is of the place it leaves. */
-static void copy(int to_place, void *to, size_t to_pitch, int from_place, const void *from,
+/* Uses the stream of the receiving device, or of the sending one for a message to the host. */
+static void copy(int to_device, void *to, size_t to_pitch, int from_device, const void *from,
                  size_t from_pitch, size_t row_bytes, size_t rows)
 {
-    cuda_enter(to_place);
-    if (place_device(to_place) == place_device(from_place)) {
+    cuda_enter(to_device);
+    if (physical_device(to_device) == physical_device(from_device)) {
         cuda_ok(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, row_bytes, rows,
                                   cudaMemcpyDefault, here().ghosts),
                 "copying ghosts");
         return;
     }
-    cudaMemcpy3DPeerParms way = {};
-    way.srcDevice = place_device(from_place);
-    way.dstDevice = place_device(to_place);
-    way.srcPtr = make_cudaPitchedPtr((void *)from, from_pitch, row_bytes, rows);
-    way.dstPtr = make_cudaPitchedPtr(to, to_pitch, row_bytes, rows);
-    way.extent = make_cudaExtent(row_bytes, rows, 1);
-    cuda_ok(cudaMemcpy3DPeerAsync(&way, here().ghosts), "copying ghosts from another device");
+    cudaMemcpy3DPeerParms box = {};
+    box.srcDevice = physical_device(from_device);
+    box.dstDevice = physical_device(to_device);
+    box.srcPtr = make_cudaPitchedPtr((void *)from, from_pitch, row_bytes, rows);
+    box.dstPtr = make_cudaPitchedPtr(to, to_pitch, row_bytes, rows);
+    box.extent = make_cudaExtent(row_bytes, rows, 1);
+    cuda_ok(cudaMemcpy3DPeerAsync(&box, here().ghosts), "copying ghosts from another device");
 }
 
 static void settle(const spate_backend *backend)
 {
-    for (int n = 0; n < backend->place_count; ++n) {
-        cuda_enter(backend->places[n]);
+    for (int n = 0; n < backend->device_count; ++n) {
+        cuda_enter(backend->devices[n]);
         cuda_ok(cudaStreamSynchronize(here().ghosts), "waiting for messages");
     }
 }
 
 static void arrive(const spate_backend *backend)
 {
-    for (int n = 0; n < backend->place_count; ++n) {
-        cuda_enter(backend->places[n]);
+    for (int n = 0; n < backend->device_count; ++n) {
+        cuda_enter(backend->devices[n]);
         cuda_ok(cudaEventRecord(here().arrived, here().ghosts), "marking an arrival");
         cuda_ok(cudaStreamWaitEvent(here().kernels, here().arrived, 0), "waiting for an arrival");
     }
@@ -173,7 +174,7 @@ static void *message_alloc(int number, size_t bytes, int on_device)
                                   : cudaHostAlloc(&block, bytes ? bytes : 1, cudaHostAllocPortable);
     if (error == cudaSuccess)
         return block;
-    cudaGetLastError(); /* forgotten: the caller reports it */
+    cudaGetLastError(); /* clears the error; the caller reports it */
     return NULL;
 }
 
