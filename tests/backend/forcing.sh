@@ -1,6 +1,6 @@
 #!/bin/sh
 # Claim: a case file with every forcing gives on another backend what it gives on the CPU, maps, maxima, last state, gauges,
-# sections and mass balance included. Its strict kernels: the same bits in every file. Its fast ones (NUMERICS.md): no further
+# sections and mass balance included. Its strict kernels: the same bits in every file. Its fast ones (docs/internals/cuda.md): no further
 # from the CPU than rounding to f32 moves the CPU. In f64 that is the distance between the CPU's f32 and f64; in f32 both sides
 # are rounded, so that by the triangle inequality it is twice that. So over all cells of a map: arrivals and durations jump at
 # a threshold and gauges are single cells, whose luck says nothing; how far they are is in the table of `spate compare`. Of the

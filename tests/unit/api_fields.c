@@ -137,7 +137,7 @@ static void a_refused_field_can_be_given_again(void)
     CHECK(spate_advance_steps(sim, 5) == SPATE_OK);
     spate_stats stats;
     CHECK(spate_get_stats(sim, &stats) == SPATE_OK && stats.steps == 5 && stats.t > 0);
-    /* Eps times the number of stages (NUMERICS.md). */
+    /* Rounding: eps times the number of stages. */
     CHECK_AT_MOST("mass error", fabs(stats.mass_error), 10 * 0x1p-52);
     spate_sim_destroy(sim);
 }
