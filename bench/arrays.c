@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-double array_get(const void *array, int precision, int64_t k)
-{
-    return precision == 32 ? (double)((const float *)array)[k] : ((const double *)array)[k];
-}
-
 void array_set(void *array, int precision, int64_t k, double value)
 {
     if (precision == 32)

@@ -5,7 +5,6 @@
 #include "backend/tridiag/device.h"
 #include "bench/frame.h"
 
-double array_get(const void *array, int precision, int64_t k);
 void array_set(void *array, int precision, int64_t k, double value);
 /* From -1 to 1, by its number alone: threads fill arrays in any order. */
 double array_noise(uint64_t number);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "bench/compact.h"
+#include "solvers/common.h"
 
 enum { ROOM = 16 }; /* for one more result on every line: rows begin at cache lines still */
 
@@ -103,7 +104,7 @@ typedef struct balance {
 static void add_f(const line *l, balance *b, int64_t i, double factor)
 {
     const int64_t at = l->f + (i + l->n) % l->n * l->data->stride[l->s->direction];
-    const double term = factor * array_get(l->data->f, l->s->precision, at);
+    const double term = factor * solver_value(l->s->precision, l->data->f, at);
     b->sum -= term;
     b->size += fabs(term);
 }
@@ -111,7 +112,7 @@ static void add_f(const line *l, balance *b, int64_t i, double factor)
 static void add_g(const line *l, balance *b, int64_t i, double factor)
 {
     const int64_t at = l->g + (i + l->results) % l->results * l->data->out_stride[l->s->direction];
-    const double term = factor * array_get(l->data->g, l->s->precision, at);
+    const double term = factor * solver_value(l->s->precision, l->data->g, at);
     b->sum += term;
     b->size += fabs(term);
 }

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "bench/tridiag.h"
+#include "solvers/common.h"
 
 enum { GAP = 24 /* values behind each row of the strided layout */ };
 
@@ -97,26 +98,22 @@ void tridiag_data_free(tridiag_data *data)
         free(data->matrix[k]);
 }
 
-static double rounded(double v, int precision)
-{
-    return precision == 32 ? (double)(float)v : v;
-}
-
 static double residual_of(const tridiag_setup *s, const tridiag_data *data, int64_t line, int64_t i)
 {
     const int p = s->precision, general = s->matrix == SPATE_TRIDIAG_GENERAL;
     const int64_t stride = data->lines.stride, at = line * data->lines.step[0] + i * stride;
     const void *const arrays[] = {data->a, data->b, data->c};
-    double sum = 0, size = fabs(array_get(data->d, p, at));
+    double sum = 0, size = fabs(solver_value(p, data->d, at));
     for (int k = 0; k < 3; ++k) {
         if ((k == 0 && i == 0) || (k == 2 && i == s->n - 1))
             continue;
-        const double m = general ? array_get(arrays[k], p, at) : rounded(data->matrix[k][i], p);
-        const double term = m * array_get(data->x, p, at + (k - 1) * stride);
+        const double m =
+            general ? solver_value(p, arrays[k], at) : solver_rounded(p, data->matrix[k][i]);
+        const double term = m * solver_value(p, data->x, at + (k - 1) * stride);
         sum += term;
         size += fabs(term);
     }
-    return fabs(sum - array_get(data->d, p, at)) / size;
+    return fabs(sum - solver_value(p, data->d, at)) / size;
 }
 
 double tridiag_residual(const tridiag_setup *s, const tridiag_data *data)

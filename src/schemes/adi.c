@@ -284,7 +284,7 @@ static spate_status attempt(flow *k)
 
 static spate_status persist(flow *k, state_stream *s)
 {
-    return adi_persist(s, &k->setup, k->parts, k->value_bytes);
+    return adi_persist(s, &k->setup, k->parts);
 }
 
 static void loaded(flow *k)

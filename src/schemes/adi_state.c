@@ -16,15 +16,6 @@ typedef struct outer_fluxes {
     face_fluxes **of_part; /* by listed face, those along x first */
 } outer_fluxes;
 
-static const boundary_face *listed_face(const grid_part *p, int n, int *axis)
-{
-    const int in_x = p->boundary_x.count;
-    *axis = n < in_x ? 0 : 1;
-    if (n >= in_x + p->boundary_y.count)
-        return NULL;
-    return n < in_x ? &p->boundary_x.faces[n] : &p->boundary_y.faces[n - in_x];
-}
-
 /* Whether the face belongs to a boundary and ends the grid. All others lie west or south of a cell,
  * or have no flow. */
 static int ends_grid(const scheme_setup *s, int part, const boundary_face *f, int axis)
@@ -40,7 +31,7 @@ static int face_at(void *self, int part, int n, state_face *out)
     const scheme_setup *s = o->setup;
     const box b = partition_box(s->partition, s->grid, s->first_part + part);
     int axis;
-    const boundary_face *f = listed_face(&o->parts[part], n, &axis);
+    const boundary_face *f = part_listed_face(&o->parts[part], n, &axis);
     if (!f)
         return 0;
     double *const v = o->of_part[part][n];
@@ -53,47 +44,42 @@ static int face_at(void *self, int part, int n, state_face *out)
     return 1;
 }
 
-static double value_at(const void *field, ptrdiff_t o, int value_bytes)
+static void set_value(const grid_part *p, void *field, ptrdiff_t o, double value)
 {
-    return value_bytes == 4 ? (double)((const float *)field)[o] : ((const double *)field)[o];
-}
-
-static void set_value(void *field, ptrdiff_t o, int value_bytes, double value)
-{
-    if (value_bytes == 4)
+    if (p->shape.real_bytes == 4)
         ((float *)field)[o] = (float)value;
     else
         ((double *)field)[o] = value;
 }
 
 /* Copies fluxes from the fields to the faces, or back. */
-static void copy_fluxes(const outer_fluxes *o, int part, int value_bytes, int loading)
+static void copy_fluxes(const outer_fluxes *o, int part, int loading)
 {
     grid_part *p = &o->parts[part];
     const int now = p->clock->now;
     int axis;
     const boundary_face *f;
-    for (int n = 0; (f = listed_face(p, n, &axis)); ++n) {
+    for (int n = 0; (f = part_listed_face(p, n, &axis)); ++n) {
         const ptrdiff_t at = (ptrdiff_t)f->j * p->shape.pitch + f->i;
         if (!ends_grid(o->setup, part, f, axis))
             continue;
         for (int time = 0; time < 2; ++time) {
             void *field = p->field[axis ? ADI_Q : ADI_P][time ? 1 - now : now];
             if (loading)
-                set_value(field, at, value_bytes, o->of_part[part][n][time]);
+                set_value(p, field, at, o->of_part[part][n][time]);
             else
-                o->of_part[part][n][time] = value_at(field, at, value_bytes);
+                o->of_part[part][n][time] = part_value(p, field, at);
         }
     }
 }
 
-static spate_status persist_outer(state_stream *s, outer_fluxes *o, int value_bytes)
+static spate_status persist_outer(state_stream *s, outer_fluxes *o)
 {
     for (int n = 0; n < o->setup->part_count && !s->loading; ++n)
-        copy_fluxes(o, n, value_bytes, 0);
+        copy_fluxes(o, n, 0);
     SPATE_TRY(state_faces(s, "fluxes of outer faces", 2, face_at, o));
     for (int n = 0; n < o->setup->part_count && s->loading; ++n)
-        copy_fluxes(o, n, value_bytes, 1);
+        copy_fluxes(o, n, 1);
     return SPATE_OK;
 }
 
@@ -117,7 +103,7 @@ static void drop_room(const scheme_setup *setup, outer_fluxes *o)
     free(o->of_part);
 }
 
-static spate_status persist_all(state_stream *s, outer_fluxes *o, int value_bytes)
+static spate_status persist_all(state_stream *s, outer_fluxes *o)
 {
     double dt = adi_of(o->parts)->dt_before;
     SPATE_TRY(state_numbers(s, "step before", &dt, 1));
@@ -126,11 +112,10 @@ static spate_status persist_all(state_stream *s, outer_fluxes *o, int value_byte
                          "saved state: a step of %g s is not that of a run; use another one", dt);
     for (int n = 0; n < o->setup->part_count; ++n)
         adi_of(&o->parts[n])->dt_before = dt;
-    return persist_outer(s, o, value_bytes);
+    return persist_outer(s, o);
 }
 
-spate_status adi_persist(state_stream *s, const scheme_setup *setup, grid_part *parts,
-                         int value_bytes)
+spate_status adi_persist(state_stream *s, const scheme_setup *setup, grid_part *parts)
 {
     outer_fluxes o = {.setup = setup, .parts = parts};
     spate_status status = SPATE_OK;
@@ -138,7 +123,7 @@ spate_status adi_persist(state_stream *s, const scheme_setup *setup, grid_part *
         status = fail_memory(setup->ctx, "no memory for a checkpoint");
     status = comm_agree(setup->ctx, status);
     if (status == SPATE_OK)
-        status = persist_all(s, &o, value_bytes);
+        status = persist_all(s, &o);
     drop_room(setup, &o);
     return status;
 }

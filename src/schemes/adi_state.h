@@ -7,7 +7,6 @@
 
 /* Saves or loads cells and the outer faces that end the grid in the east and north. The caller
  * exchanges ghost cells. Collective. */
-spate_status adi_persist(state_stream *s, const scheme_setup *setup, grid_part *parts,
-                         int value_bytes);
+spate_status adi_persist(state_stream *s, const scheme_setup *setup, grid_part *parts);
 
 #endif

@@ -181,7 +181,7 @@ void flow_faces_changed(void *self)
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
         grid_part *p = &k->parts[n];
-        memset(p->tile_forced, 0, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
+        memset(p->tile_forced, 0, tile_count(&p->shape));
         faces_classify(p->codes, &p->shape, p->tile_edged);
         faces_mark_tiles(&p->boundary_x, &p->shape, 0, p->tile_edged, p->tile_forced);
         faces_mark_tiles(&p->boundary_y, &p->shape, 1, p->tile_edged, p->tile_forced);

@@ -5,11 +5,6 @@
 
 #include "parallel/comm.h"
 
-static double value_at(const void *field, ptrdiff_t o, int value_bytes)
-{
-    return value_bytes == 4 ? (double)((const float *)field)[o] : ((const double *)field)[o];
-}
-
 /* The first three fields of the state: depth, and momentum or fluxes. */
 static int variable_of(const grid_part *p, int v)
 {
@@ -22,13 +17,13 @@ static int variable_of(const grid_part *p, int v)
 }
 
 /* The state that the failed step computed. */
-static void new_state(const grid_part *p, int i, int j, int value_bytes, double q[STATE_VARIABLES])
+static void new_state(const grid_part *p, int i, int j, double q[STATE_VARIABLES])
 {
     for (int v = 0; v < STATE_VARIABLES; ++v) {
         const int field = variable_of(p, v);
         q[v] = field == p->field_count ? 0
-                                       : value_at(p->field[field][1 - p->clock->now],
-                                                  (ptrdiff_t)j * p->shape.pitch + i, value_bytes);
+                                       : part_value(p, p->field[field][1 - p->clock->now],
+                                                    (ptrdiff_t)j * p->shape.pitch + i);
     }
 }
 
@@ -38,12 +33,12 @@ static int is_state(const double q[STATE_VARIABLES])
 }
 
 /* The first cell of a part with an invalid state. */
-static int find_in_part(const grid_part *p, int value_bytes, int *at_i, int *at_j)
+static int find_in_part(const grid_part *p, int *at_i, int *at_j)
 {
     double q[STATE_VARIABLES];
     for (int j = 0; j < p->shape.ny; ++j)
         for (int i = 0; i < p->shape.nx; ++i) {
-            new_state(p, i, j, value_bytes, q);
+            new_state(p, i, j, q);
             if (!is_state(q)) {
                 *at_i = i;
                 *at_j = j;
@@ -53,13 +48,12 @@ static int find_in_part(const grid_part *p, int value_bytes, int *at_i, int *at_
     return 0;
 }
 
-int flow_find_invalid(const scheme_setup *s, const grid_part *parts, int value_bytes,
-                      int64_t cell[2])
+int flow_find_invalid(const scheme_setup *s, const grid_part *parts, int64_t cell[2])
 {
     double first = -INFINITY; /* minus the number of the cell: exact below 2^53 */
     for (int n = 0; n < s->part_count; ++n) {
         int i, j;
-        if (!find_in_part(&parts[n], value_bytes, &i, &j))
+        if (!find_in_part(&parts[n], &i, &j))
             continue;
         const box b = partition_box(s->partition, s->grid, s->first_part + n);
         first = fmax(first, -((double)(b.j0 + j) * (double)s->grid->nx + (double)(b.i0 + i)));
@@ -73,7 +67,7 @@ int flow_find_invalid(const scheme_setup *s, const grid_part *parts, int value_b
 }
 
 /* The rank that owns the cell writes the message; comm_agree sends it to all. */
-static spate_status explain_invalid(const scheme_setup *s, const grid_part *parts, int value_bytes,
+static spate_status explain_invalid(const scheme_setup *s, const grid_part *parts,
                                     const int64_t cell[2])
 {
     for (int n = 0; n < s->part_count; ++n) {
@@ -83,7 +77,7 @@ static spate_status explain_invalid(const scheme_setup *s, const grid_part *part
             continue;
         const spate_clock *c = parts[n].clock;
         double q[STATE_VARIABLES];
-        new_state(&parts[n], (int)i, (int)j, value_bytes, q);
+        new_state(&parts[n], (int)i, (int)j, q);
         return spate_fail(s->ctx, SPATE_ERROR_NUMERICAL,
                           "step %lld at t = %g s: depth %g m, momentum %g, %g m2/s in cell (%lld, "
                           "%lld), x = %.10g, y = %.10g; try a smaller cfl",
@@ -94,12 +88,12 @@ static spate_status explain_invalid(const scheme_setup *s, const grid_part *part
     return SPATE_OK;
 }
 
-spate_status flow_explain_failure(const scheme_setup *s, const grid_part *parts, int value_bytes,
+spate_status flow_explain_failure(const scheme_setup *s, const grid_part *parts,
                                   const int64_t cell[2], int invalid)
 {
     const spate_clock *c = parts[0].clock;
     if (invalid)
-        return comm_agree(s->ctx, explain_invalid(s, parts, value_bytes, cell));
+        return comm_agree(s->ctx, explain_invalid(s, parts, cell));
     if (cell[0] < 0)
         return spate_fail(
             s->ctx, SPATE_ERROR_NUMERICAL,

@@ -39,7 +39,7 @@ static void commit_inflow(flow *k, double area, inflow_list *cells)
         inflow_cells_free(&s->inflow_cells);
         s->inflow_cells = cells[n];
         cells[n] = (inflow_list){0};
-        flow_mark_forced(k, &k->parts[n]);
+        flow_mark_forced(&k->parts[n]);
     }
     k->inflow_most += flow_largest_value(table) / area;
     ++k->inflow_count;

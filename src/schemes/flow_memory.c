@@ -59,7 +59,7 @@ void flow_drop_field(flow *k, grid_part *p, int field)
 
 static int make_tiles(grid_part *p)
 {
-    const size_t tiles = (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y;
+    const size_t tiles = tile_count(&p->shape);
     p->tile_edged = calloc(tiles, 1);
     p->tile_forced = calloc(tiles, 1);
     p->tile_moving[0] = calloc(tiles, 1);
@@ -161,7 +161,7 @@ static int make_maxima(flow *k, grid_part *p)
     int ok = 1;
     for (int f = 0; f < MAXIMA_FIELDS; ++f)
         ok = flow_make_field(k, p, FIELD_MAX_DEPTH + f) && ok;
-    p->maxima.tile_state = calloc((size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y, 1);
+    p->maxima.tile_state = calloc(tile_count(&p->shape), 1);
     return ok && p->maxima.tile_state;
 }
 

@@ -16,7 +16,7 @@ void flow_sources_changed(flow *k)
     for (int n = 0; n < k->setup.part_count; ++n) {
         grid_part *p = &k->parts[n];
         p->params.dt_limit = limit;
-        memset(p->tile_moved, 1, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
+        memset(p->tile_moved, 1, tile_count(&p->shape));
     }
     flow_use_images(k, PART_LISTS | PART_SOURCES);
     flow_images_changed(k, PART_SOURCES);

@@ -27,7 +27,7 @@ void flow_sources_changed(flow *k);
 /* Allocates the marks of forced tiles. 0: no memory. */
 int flow_make_forced(grid_part *p);
 /* Marks the tiles where inflows or the rain map act; returns the scaled sum of the map. */
-exact_sum flow_mark_forced(const flow *k, grid_part *p);
+exact_sum flow_mark_forced(grid_part *p);
 void flow_rain_map_changed(void *self, double most);
 void flow_rain_map_off(void *self);
 

@@ -11,16 +11,6 @@ typedef struct face_owner {
     grid_part *parts;
 } face_owner;
 
-/* The n-th listed face of a part; NULL past the last. */
-static boundary_face *listed_face(const grid_part *p, int n, int *axis)
-{
-    const int in_x = p->boundary_x.count;
-    *axis = n < in_x ? 0 : 1;
-    if (n >= in_x + p->boundary_y.count)
-        return NULL;
-    return n < in_x ? &p->boundary_x.faces[n] : &p->boundary_y.faces[n - in_x];
-}
-
 /* A face may be listed for a boundary and for several sections, in either direction. */
 static int group_of(const boundary_face *f)
 {
@@ -34,7 +24,7 @@ static int face_at(void *self, int part, int n, state_face *out)
     const scheme_setup *s = o->setup;
     const box b = partition_box(s->partition, s->grid, s->first_part + part);
     int axis;
-    boundary_face *f = listed_face(&o->parts[part], n, &axis);
+    boundary_face *f = part_listed_face(&o->parts[part], n, &axis);
     if (!f)
         return 0;
     *out = (state_face){.group = group_of(f),
@@ -141,7 +131,7 @@ static void forget_tiles(grid_part *p)
     if (!p->field[FIELD_MAX_DEPTH][0])
         return;
     p->maxima.begun = -1;
-    memset(p->maxima.tile_state, 0, (size_t)p->shape.tiles_x * (size_t)p->shape.tiles_y);
+    memset(p->maxima.tile_state, 0, tile_count(&p->shape));
 }
 
 spate_status flow_persist_parts(state_stream *s, const scheme_setup *setup, grid_part *parts)

@@ -143,15 +143,15 @@ static void pull_all(flow *k, unsigned groups)
 static spate_status explain_failure(flow *k)
 {
     pull_all(k, PART_FAILED);
-    const int invalid = flow_find_invalid(&k->setup, k->parts, k->value_bytes, k->failed);
+    const int invalid = flow_find_invalid(&k->setup, k->parts, k->failed);
     spate_status status = SPATE_OK;
     if (invalid)
-        status = flow_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 1);
+        status = flow_explain_failure(&k->setup, k->parts, k->failed, 1);
     pull_all(k, PART_STATE); /* Q^n again */
     if (invalid)
         return status;
     flow_limiting_cell(k, &k->failed[0], &k->failed[1]);
-    return flow_explain_failure(&k->setup, k->parts, k->value_bytes, k->failed, 0);
+    return flow_explain_failure(&k->setup, k->parts, k->failed, 0);
 }
 
 spate_status flow_advance(void *self, const scheme_limits *limits)

@@ -1,8 +1,8 @@
 /* A GPU for machines without one: images, devices and transfers. Its kernels are those of CUDA
- * (host_cuda/), or of the reference backend where those cannot run. The "strict" ones are compiled
- * as everywhere, the "fast" ones with contraction, where the processor can: what compares the fast
- * build of CUDA has something to compare. Transfers are as late as they may be: who forgets to wait
- * for one is found out. */
+ * (host_cuda/), or those of the reference backend where these cannot run. The "strict" kernels are
+ * compiled as usual, the "fast" ones with contraction where the processor supports it, so that
+ * tests of the fast CUDA build have differences to judge. Transfers are as late as allowed, so that
+ * a missing wait is detected. */
 #include "fake_backend.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The stand-in for a GPU: memory of its own in host memory; the kernels of CUDA on a CPU, or those
- * of the reference backend where there is no C++ compiler. */
+/* The stand-in for a GPU: its memory is separate host memory, its kernels are those of CUDA on a
+ * CPU, or those of the reference backend where there is no C++ compiler. */
 #ifndef SPATE_TESTS_FAKE_BACKEND_H
 #define SPATE_TESTS_FAKE_BACKEND_H
 

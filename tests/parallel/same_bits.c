@@ -42,8 +42,8 @@ static void compare(spate_context *ctx, const baseline *base, scene other, const
     free(values);
 }
 
-/* One precision takes one half of the layouts, the other one the rest: each has every number of
- * threads, of columns and of rows, in half the runs. */
+/* Each precision runs one half of the layouts, so that each has every number of threads, columns
+ * and rows in half the runs. */
 static void compare_layouts(spate_context *ctx, const baseline *base)
 {
     const int half = base->scene.options.precision == 64;

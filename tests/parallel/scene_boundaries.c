@@ -13,13 +13,13 @@ static int has_weirs(const scene *s)
     return scheme_about(s->options.scheme)->can.face_kinds >> FACE_CREST & 1u;
 }
 
-/* Which boundary of which scene a function is asked for. */
+/* The boundary and the scene of a callback. */
 typedef struct asked {
     const scene *scene;
     int number;
 } asked;
 
-/* Places as in a grid of 61 x 58.75 m. */
+/* Positions as in a grid of 61 x 58.75 m. */
 static int takes(const spate_face *f, void *user)
 {
     const asked *a = user;
@@ -52,7 +52,7 @@ static int is_active(const scene *s, int64_t i, int64_t j)
             scene_holes(((double)i + 0.5) * o->dx, ((double)j + 0.5) * o->dy, NULL) != 0);
 }
 
-/* Whether some side of the cell is an outer face that the boundary takes. */
+/* Whether some side of the cell is an outer face of the boundary. */
 static int takes_side(asked *a, int64_t i, int64_t j)
 {
     static const int beside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};

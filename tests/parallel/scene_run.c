@@ -37,7 +37,7 @@ static spate_status begin(spate_context *ctx, const scene *s, const spate_option
     return status == SPATE_OK ? fill(g, s) : status;
 }
 
-/* Saves the state and gives another simulation in place of this one. */
+/* Saves the state and replaces this simulation by another one. */
 static spate_status begin_anew(spate_context *ctx, const scene *s, stage *g)
 {
     tape t = {0};
@@ -69,8 +69,8 @@ static int watch(double t, double dt, int64_t step, void *user)
     return 0;
 }
 
-/* The first half with someone who looks on, up to the last step (a GPU shows some of them only),
- * and at everything after it. */
+/* The first half with an observer, up to the last step (a GPU reports only some steps); then reads
+ * everything. */
 static spate_status watch_half(stage *g, const scene *s, double *scratch)
 {
     int64_t seen = 0;

@@ -30,7 +30,7 @@ static void blocks_are_aligned_and_usable_to_the_end(void)
     memory_free(NULL);
 }
 
-/* A size that cannot be rounded up must not come out small. */
+/* A size that cannot be rounded up must not become small. */
 static void an_impossible_size_gives_no_block(void)
 {
     CHECK(memory_alloc(SIZE_MAX) == NULL);

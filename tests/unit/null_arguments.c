@@ -133,7 +133,7 @@ static void boundaries(void)
     b.kind = SPATE_BOUNDARY_OPEN, b.rating_count = 0, b.takes = NULL;
     REFUSED(spate_add_boundary(sim, &b));
     b.takes = in_the_west, b.series_count = 1;
-    REFUSED(spate_add_boundary(sim, &b)); /* a series that nobody needs, and is not there */
+    REFUSED(spate_add_boundary(sim, &b)); /* an unneeded series that is NULL */
     NO_HANDLE(spate_get_boundary(NULL, 0, &stats));
     REFUSED(spate_get_boundary(sim, 0, NULL));
     REFUSED(spate_get_boundary(sim, -1, &stats));

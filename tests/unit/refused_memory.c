@@ -5,8 +5,8 @@
 #include "api.h"
 #include "base/memory.h"
 
-/* Bytes that the machine says it has, and those of fields that were made: whoever makes one touches
- * it first. */
+/* Available bytes of the machine, and bytes of allocated fields. Every new field is touched first.
+ */
 static double available, made;
 
 double __real_memory_available(void);

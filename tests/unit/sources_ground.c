@@ -73,7 +73,7 @@ static void green_ampt_converges_to_the_exact_solution(void)
     CHECK_NEAR(single, fine, 2 * STEPS * 0x1p-24);
 }
 
-/* Rain on ground that takes more: nothing stays, and all of the rain has gone in. */
+/* Rain on ground that absorbs more: no water stays, and all rain has infiltrated. */
 static void dry_ground_takes_all_rain(void)
 {
     for (int precision = 32; precision <= 64; precision += 32) {

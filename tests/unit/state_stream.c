@@ -144,7 +144,7 @@ static void stream_does_not_depend_on_parts(void)
     spate_context_destroy(ctx);
 }
 
-/* Saved once more after loading: the same bytes, so nothing was lost on the way. */
+/* Saved again after loading: the same bytes, so nothing was lost. */
 static void saving_what_was_loaded_gives_the_same_bytes(void)
 {
     spate_context *ctx;
@@ -233,7 +233,7 @@ static void torn_and_corrupted_streams_are_refused(void)
     spate_context_destroy(ctx);
 }
 
-/* Random damage anywhere: whatever a load says, the run after it ends, one way or the other. */
+/* Random damage anywhere: for any result of the load, the run after it ends. */
 static void damage_neither_crashes_nor_hangs(void)
 {
     spate_context *ctx;

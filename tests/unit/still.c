@@ -61,8 +61,8 @@ static void a_joined_series_is_zero_until_it_begins_to_rise(void)
     CHECK(table_zero_until(&s, 50, 100) == 100);
 }
 
-/* Wherever it says zero, the value and the integral of a series say so too, and just after it they
- * do not. */
+/* Where the function reports zero, the value and the integral of a series are zero, and just after
+ * it they are not. */
 static void random_series_are_zero_where_it_says_so(void)
 {
     for (int n = 0; n < 20000; ++n) {

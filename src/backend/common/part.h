@@ -143,4 +143,21 @@ static inline ptrdiff_t field_origin_bytes(const grid_part *p, int field)
     return part_origin(&p->shape) * field_value_bytes(&p->fields[field], p->shape.real_bytes);
 }
 
+/* A value of a field of reals at an offset. */
+static inline double part_value(const grid_part *p, const void *field, ptrdiff_t o)
+{
+    return p->shape.real_bytes == 4 ? (double)((const float *)field)[o]
+                                    : ((const double *)field)[o];
+}
+
+/* The n-th listed face of a part, those along x first; NULL past the last. */
+static inline boundary_face *part_listed_face(const grid_part *p, int n, int *axis)
+{
+    const int in_x = p->boundary_x.count;
+    *axis = n < in_x ? 0 : 1;
+    if (n >= in_x + p->boundary_y.count)
+        return NULL;
+    return n < in_x ? &p->boundary_x.faces[n] : &p->boundary_y.faces[n - in_x];
+}
+
 #endif

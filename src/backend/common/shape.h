@@ -41,4 +41,9 @@ static inline ptrdiff_t part_origin(const part_shape *s)
     return s->halo * s->pitch + PART_ALIGNMENT / s->real_bytes;
 }
 
+static inline size_t tile_count(const part_shape *s)
+{
+    return (size_t)s->tiles_x * (size_t)s->tiles_y;
+}
+
 #endif

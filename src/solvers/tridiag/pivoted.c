@@ -100,6 +100,9 @@ static void substitute(const band *m)
     }
 }
 
+/* Solves one line with partial pivoting, in f64; x replaces d. a[0] and c[n-1] are the corner
+ * entries if periodic. space: tri_pivoted_space(n) values. Returns the row whose pivot is 0, NaN
+ * or infinite, or -1. */
 static int64_t pivoted_solve(int64_t n, int periodic, const double *a, const double *b,
                              const double *c, double *d, double *space)
 {

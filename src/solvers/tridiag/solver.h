@@ -91,11 +91,6 @@ tri_failure tri_find_failure(const spate_tridiag *t, const tri_problem *problem,
                              ptrdiff_t offset);
 spate_status tri_report_failure(const spate_tridiag *t, const tri_failure *failure);
 
-/* Solves one line with partial pivoting, in f64; x replaces d. a[0] and c[n-1] are the corner
- * entries if periodic. space: tri_pivoted_space(n) values. Returns the row whose pivot is 0, NaN
- * or infinite, or -1. */
-int64_t tri_pivoted_solve(int64_t n, int periodic, const double *a, const double *b,
-                          const double *c, double *d, double *space);
 int64_t tri_pivoted_space(int64_t n);
 /* Reads a line and solves it with pivoting, into x. space: 3 n + tri_pivoted_space(n) values. Sets
  * failure->what to NULL on success. Returns 0 if the line has NaN or infinite values. */

@@ -19,9 +19,4 @@ static inline tile_rectangle rectangle_of_tile(const part_shape *shape, int tx, 
                             .y1 = y1 < shape->ny ? y1 : shape->ny};
 }
 
-static inline size_t tile_count(const part_shape *shape)
-{
-    return (size_t)shape->tiles_x * (size_t)shape->tiles_y;
-}
-
 #endif

@@ -147,7 +147,7 @@ void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const grid_part *par
     list->count = 0;
     list->cells = list->tiles = 0;
     if (region != REGION_RIM)
-        memset(part->tile_moving[stage], 0, (size_t)shape->tiles_x * (size_t)shape->tiles_y);
+        memset(part->tile_moving[stage], 0, tile_count(shape));
     for (int tx = 0; tx < shape->tiles_x; ++tx)
         list->below[tx] = -1;
     for (int ty = 0; ty < shape->tiles_y; ++ty)

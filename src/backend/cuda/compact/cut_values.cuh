@@ -78,13 +78,6 @@ static __device__ inline real compact_value(const compact_position &me, long lon
     return 0;
 }
 
-COMPACT_NOINLINE void compact_gather(const compact_position me, long long begin, int count,
-                                     real *to)
-{
-    for (int k = 0; k < count; ++k)
-        to[k] = compact_value(me, begin + k);
-}
-
 static __device__ inline bool compact_at_end(const compact_rhs &s, long long i)
 {
     return i < s.closures || i >= s.n - s.closures;
