@@ -130,8 +130,8 @@ endfunction()
 # Headers are C; warnings of the host compiler, and the same arithmetic on the host as everywhere.
 set(SPATE_CUDA_OPTIONS "SHELL:-Xcompiler -Wall,-Wextra,-Wno-unused-function,-Wno-missing-field-initializers,-ffp-contract=off,-fno-math-errno"
   "SHELL:--Werror all-warnings" "SHELL:-Xptxas -v")
-if(code STREQUAL "ptx")
-  list(APPEND SPATE_CUDA_OPTIONS "SHELL:-Xcicc -O1" "SHELL:-Xcompiler -O1")
+if(code STREQUAL "ptx" AND SPATE_CUDA_CODE STREQUAL "ci") # compiled and linked, never run: there is no driver
+  list(APPEND SPATE_CUDA_OPTIONS "SHELL:-Xcicc -O0" "SHELL:-Xcompiler -O0 -Xcompiler -Wno-maybe-uninitialized")
 endif()
 # The strict build gives the bits of the CPU: no contraction, IEEE division and root. The fast one may
 # contract, and its sources decide what else.
