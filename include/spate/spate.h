@@ -84,8 +84,9 @@ typedef struct spate_options {
     int line_precision; /* "adi": bits that lines are solved in; 0: those of the state. 64 with 32 */
     int threads;        /* 0: all that OpenMP offers */
     int parts_x, parts_y; /* 0: one part per rank and device */
-    /* Sizes of the parts relative to one another, rounded to tiles: "3,1" for two rows of parts (columns where parts_y is 1),
-     * "2,1x1,3" for 2 columns and 2 rows. NULL: equal. Without parts_x and parts_y it sets the number of parts too. */
+    /* Sizes of the parts relative to one another, rounded to tiles: "3,1" for two rows of parts
+     * (columns where parts_y is 1), "2,1x1,3" for 2 columns and 2 rows. NULL: equal parts. Without
+     * parts_x and parts_y it also sets the number of parts. */
     const char *part_weights;
     /* Devices that share the run: "cpu:avx2,cpu:base", "cpu,cuda:0". The parts of a process are divided
      * among them in order. In place of backend and isa, which must be "auto". NULL: those of backend. */
@@ -117,8 +118,8 @@ typedef struct spate_options {
 } spate_options;
 
 void spate_options_default(spate_options *opt);
-/* Both precisions by one name: "f32", "f64", or "mixed" for a state of 32 bits with lines of 64. Another name: 0, and nothing
- * is changed. */
+/* Both precisions by one name: "f32", "f64", or "mixed" for a state of 32 bits with lines of 64.
+ * Returns 0 for another name, and changes nothing. */
 int spate_options_set_precision(spate_options *opt, const char *name);
 const char *spate_options_precision(const spate_options *opt);
 
@@ -267,8 +268,8 @@ spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
 /* Wind stress over the density of water, m2/s2, towards east and north. */
 spate_status spate_set_wind(spate_sim *sim, const spate_series *east, const spate_series *north);
 
-/* Scheme "adi": pressure of the air at sea level over the density of water, m2/s2 (101.325 is that of 101325 Pa on water of
- * 1000 kg/m3). A map of time t, which is after that of the map before: two are kept, and between their times it is a
+/* Scheme "adi": air pressure at sea level over the density of water, m2/s2 (101.325 is that of
+ * 101325 Pa on water of 1000 kg/m3). A map of time t, which is after that of the map before: two are kept, and between their times it is a
  * straight line; before and after it stays. Water is pushed by -h times its gradient: at rest it stands lower by
  * (pressure - reference) / g. So it does where a boundary gives its level, which is told for the pressure `reference`;
  * NaN: levels of boundaries are those of the water as it stands. The same in every call. NULL: none from now on. */
@@ -301,8 +302,8 @@ typedef enum {
     SPATE_ARRIVAL,     /* s since the start; NaN where wet at the start or never */
     SPATE_DURATION,    /* s */
     SPATE_INFILTRATED, /* m; with infiltration */
-    /* With spate_track_maxima: classes of hazard from the largest depth, speed and product (src/physics/hazard.h has the
-     * limits); NaN where it never was wet_depth deep. */
+    /* With spate_track_maxima: classes of hazard from the largest depth, speed and product
+     * (src/physics/hazard.h has the limits); NaN where the water never was wet_depth deep. */
     SPATE_HAZARD_ARR, /* 1 to 6: H1 to H6 of Australian Rainfall and Runoff */
     SPATE_HAZARD_UK   /* 1 low, 2 moderate, 3 significant, 4 extreme: the British rating */
 } spate_field_name;
@@ -360,7 +361,7 @@ typedef struct spate_stats {
     double awake;             /* share of tiles that the last stage computed */
     int parts, threads;
     int threads_busy;                    /* of them, with steps: 1 where a GPU computes */
-    const char *backend, *isa;           /* in use */
+    const char *backend, *isa; /* in use; of a run with `devices`: their list, the first one's */
     const char *lines;                   /* how they are solved; NULL: the scheme has none */
     double bytes_per_cell;               /* memory of the state, terrain not counted */
     double seconds[SPATE_SECTION_COUNT]; /* wall time on this rank */
@@ -369,9 +370,9 @@ typedef struct spate_stats {
 spate_status spate_get_stats(spate_sim *sim, spate_stats *stats);
 const char *spate_section_name(spate_section section);
 
-/* Called after every step, and by backends that go on without the host (cuda) now and then, some twenty
- * times a second, and after the last step of an advance; a result other than 0 stops the run with SPATE_STOPPED. Under mpirun all
- * ranks must give the same result. */
+/* Called after every step; by backends that step without the host (cuda) some twenty times a second
+ * and after the last step of an advance. A result other than 0 stops the run with SPATE_STOPPED.
+ * Under mpirun all ranks must return the same result. */
 typedef int (*spate_observer_fn)(double t, double dt, int64_t step, void *user);
 void spate_set_observer(spate_sim *sim, spate_observer_fn observer, void *user);
 

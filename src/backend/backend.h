@@ -4,6 +4,8 @@
 #ifndef SPATE_BACKEND_BACKEND_H
 #define SPATE_BACKEND_BACKEND_H
 
+#include <string.h>
+
 #include "backend/common/kernels.h"
 
 struct tri_device;
@@ -82,8 +84,15 @@ typedef struct scheme_kernels_row {
 } scheme_kernels_row;
 
 /* The table of the scheme in a list that ends with a NULL row; NULL: there is none. */
-const scheme_kernels *scheme_kernels_in(const scheme_kernels_row *list, const char *scheme,
-                                        int precision, const char *isa);
+static inline const scheme_kernels *scheme_kernels_in(const scheme_kernels_row *list,
+                                                      const char *scheme, int precision,
+                                                      const char *isa)
+{
+    for (const scheme_kernels_row *row = list; row->scheme; ++row)
+        if (strcmp(row->scheme, scheme) == 0)
+            return row->table(precision, isa);
+    return NULL;
+}
 
 /* ---- devices ---- */
 

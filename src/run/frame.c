@@ -88,10 +88,15 @@ spate_status spate_frame_wait(spate_frame *frame, spate_context *ctx)
 {
     if (!frame)
         return SPATE_OK;
-    const spate_backend *backend = frame->sim->backend;
+    const spate_sim *sim = frame->sim;
     finish(frame);
-    const char *trouble = backend->trouble ? backend->trouble() : NULL;
-    if (trouble && ctx)
-        spate_fail(ctx, SPATE_ERROR_BACKEND, "%s backend: %s", backend->name, trouble);
-    return trouble ? SPATE_ERROR_BACKEND : SPATE_OK;
+    for (int n = 0; n < sim->part_count; ++n) {
+        const spate_backend *backend = sim->devices[n].backend;
+        const char *trouble = backend->trouble ? backend->trouble() : NULL;
+        if (trouble && ctx)
+            spate_fail(ctx, SPATE_ERROR_BACKEND, "%s backend: %s", backend->name, trouble);
+        if (trouble)
+            return SPATE_ERROR_BACKEND;
+    }
+    return SPATE_OK;
 }

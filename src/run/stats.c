@@ -89,6 +89,15 @@ const sim_figures *figures_now(spate_sim *sim)
     return f;
 }
 
+/* Whether some part of this process is computed by the CPU. */
+static int host_computes(const spate_sim *sim)
+{
+    for (int n = 0; n < sim->part_count; ++n)
+        if (!sim->devices[n].backend->mirrored)
+            return 1;
+    return 0;
+}
+
 spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
 {
     SPATE_NEED_HANDLE(sim);
@@ -98,6 +107,7 @@ spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
     const sim_figures *figures = figures_now(sim);
     double entered, left;
     sim->ops->through(sim->scheme, &entered, &left);
+    const int named = sim->options.devices && *sim->options.devices;
     *stats = (spate_stats){
         .t = p.t,
         .dt = p.dt,
@@ -111,8 +121,8 @@ spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
         .awake = p.awake,
         .parts = sim->partition.px * sim->partition.py,
         .threads = sim->threads,
-        .threads_busy = sim->backend->mirrored ? 1 : sim->threads,
-        .backend = sim->backend->name,
+        .threads_busy = host_computes(sim) ? sim->threads : 1,
+        .backend = named ? sim->options.devices : sim->backend->name,
         .isa = sim->ops->isa(sim->scheme),
         .lines = sim->ops->lines ? sim->ops->lines(sim->scheme) : NULL,
         .bytes_per_cell = sim->ops->bytes_per_cell(sim->scheme),

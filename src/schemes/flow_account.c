@@ -107,6 +107,7 @@ void flow_limiting_cell(void *self, int64_t *i, int64_t *j)
     double top = 0, first = -INFINITY; /* first: minus the number of the cell, exact below 2^53 */
     for (int n = 0; n < s->part_count; ++n) {
         int x, y;
+        flow_use_image(k, &k->parts[n], PART_STATE);
         const double rate = k->parts[n].kernels->limiting(&k->parts[n], &x, &y);
         const box b = partition_box(s->partition, s->grid, s->first_part + n);
         const double number = -((double)(b.j0 + y) * (double)s->grid->nx + (double)(b.i0 + x));

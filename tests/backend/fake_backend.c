@@ -185,11 +185,12 @@ static const scheme_kernels *kurganov(int precision, const char *isa)
 
 static const scheme_kernels *kernels(const char *scheme, int precision, const char *isa)
 {
+    static const scheme_kernels_row list[] = {{"kurganov", kurganov},
 #ifdef FAKE_TRIDIAG
-    if (strcmp(scheme, "adi") == 0)
-        return adi(precision, isa);
+                                              {"adi", adi},
 #endif
-    return strcmp(scheme, "kurganov") == 0 ? kurganov(precision, isa) : NULL;
+                                              {NULL, NULL}};
+    return scheme_kernels_in(list, scheme, precision, isa);
 }
 
 const spate_backend *fake_backend(const int *devices, int count)

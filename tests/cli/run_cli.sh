@@ -70,6 +70,8 @@ mistake 2 "out of range" run --case three_bumps --parts 0x2
 mistake 2 "precision must be f32|f64" run --case three_bumps --precision f16
 mistake 2 "scheme" run --case three_bumps --nx 32 --scheme nonsense
 mistake 4 "backend" run --case three_bumps --nx 32 --backend nonsense
+"$spate" run --case three_bumps --nx 32 --end 0.1 --devices cpu,reference --json 2>/dev/null |
+    grep -q '"backend": "cpu,reference"' || fail "a shared run does not name its devices"
 mistake 4 '"abacus" is not a device' run --case three_bumps --nx 32 --devices cpu,abacus,cpu
 for list in cpu, ,cpu cpu,,cpu; do
     mistake 4 '"" is not a device' run --case three_bumps --nx 32 --devices $list

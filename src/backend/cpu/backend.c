@@ -6,15 +6,6 @@
 #include "backend/kurganov/kurganov.h"
 #include "base/memory.h"
 
-const scheme_kernels *scheme_kernels_in(const scheme_kernels_row *list, const char *scheme,
-                                        int precision, const char *isa)
-{
-    for (const scheme_kernels_row *row = list; row->scheme; ++row)
-        if (strcmp(row->scheme, scheme) == 0)
-            return row->table(precision, isa);
-    return NULL;
-}
-
 static void *cpu_alloc(size_t pitch_bytes, size_t rows)
 {
     void *block = memory_alloc(pitch_bytes * rows);

@@ -175,10 +175,7 @@ static const scheme_kernels *choose_kernels(const char *scheme, int precision, c
     static const scheme_kernels_row list[] = {{"kurganov", choose_kurganov},
                                               {"adi", choose_adi},
                                               {NULL, NULL}};
-    for (const scheme_kernels_row *row = list; row->scheme; ++row)
-        if (strcmp(row->scheme, scheme) == 0)
-            return row->table(precision, isa);
-    return NULL;
+    return scheme_kernels_in(list, scheme, precision, isa);
 }
 
 /* The logical devices of a run; kept for the life of the process. */

@@ -110,16 +110,6 @@ void scan(grid_part *part)
     adi_push_clock(part);
 }
 
-/* On the image: used at the end of a run, or after a failure. */
-double limiting(const grid_part *part, int *i, int *j)
-{
-    if (part->newer_there & PART_STATE) {
-        grid_part image = *part; /* the flags of the part itself stay as they are */
-        part->common->pull(&image, PART_STATE);
-    }
-    return adi_limiting_cell(part, i, j);
-}
-
 /* ---- times of fluxes ---- */
 
 void set_times(grid_part *part, int what)
@@ -247,7 +237,7 @@ adi_kernels make_table(void)
     t.base.dispose = adi_dispose;
     t.base.pushed = adi_pushed;
     t.base.scan = scan;
-    t.base.limiting = limiting;
+    t.base.limiting = adi_limiting_cell; /* on the image */
     t.base.show = show;
     t.base.maxima = maxima;
     t.base.advance = adi_advance;

@@ -262,16 +262,6 @@ void scan(grid_part *part)
     push_clock(part);
 }
 
-/* Used at the end of a run or after a failure: computed on the image. */
-double limiting(const grid_part *part, int *i, int *j)
-{
-    if (part->newer_there & PART_STATE) {
-        grid_part image = *part; /* the flags of the part itself stay as they are */
-        part->common->pull(&image, PART_STATE);
-    }
-    return kp_limiting_cell(part, i, j);
-}
-
 kurganov_kernels make_table(void)
 {
     kurganov_kernels t = {};
@@ -284,7 +274,7 @@ kurganov_kernels make_table(void)
     t.base.dispose = dispose;
     t.base.pushed = pushed;
     t.base.scan = scan;
-    t.base.limiting = limiting;
+    t.base.limiting = kp_limiting_cell; /* on the image */
     t.base.maxima = maxima;
     t.base.await = await;
     t.base.advance = advance;
