@@ -130,7 +130,9 @@ endfunction()
 # Headers are C; warnings of the host compiler, and the same arithmetic on the host as everywhere.
 set(SPATE_CUDA_OPTIONS "SHELL:-Xcompiler -Wall,-Wextra,-Wno-unused-function,-Wno-missing-field-initializers,-ffp-contract=off,-fno-math-errno"
   "SHELL:--Werror all-warnings" "SHELL:-Xptxas -v")
+set(SPATE_CUDA_COMPILE_ONLY OFF)
 if(code STREQUAL "ptx" AND SPATE_CUDA_CODE STREQUAL "ci") # compiled and linked, never run: there is no driver
+  set(SPATE_CUDA_COMPILE_ONLY ON)
   list(APPEND SPATE_CUDA_OPTIONS "SHELL:-Xcicc -O0" "SHELL:-Xcompiler -O0 -Xcompiler -Wno-maybe-uninitialized")
 endif()
 # The strict build gives the bits of the CPU: no contraction, IEEE division and root. The fast one may
@@ -157,7 +159,8 @@ function(spate_cuda_name out source)
   set(${out} ${name} PARENT_SCOPE)
 endfunction()
 
-# The kernels of schemes for each precision and build; everything else once.
+# The kernels of schemes for each precision and build; everything else once. Where nothing can run, every source is
+# compiled with each precision and with each build, but not with all pairs of them.
 function(spate_add_cuda)
   file(GLOB kernels CONFIGURE_DEPENDS src/backend/cuda/kurganov/*.cu src/backend/cuda/adi/*.cu)
   file(GLOB others CONFIGURE_DEPENDS src/backend/cuda/*.cu src/backend/cuda/common/*.cu src/backend/cuda/tridiag/*.cu
@@ -196,7 +199,14 @@ function(spate_add_cuda)
     endif()
     foreach(real ${reals})
       string(REGEX REPLACE "^f([0-9]+).*" "\\1" bits ${real})
-      foreach(kind fast strict)
+      set(kinds fast strict)
+      if(SPATE_CUDA_COMPILE_ONLY)
+        set(kinds strict)
+        if(real STREQUAL "f32")
+          set(kinds fast)
+        endif()
+      endif()
+      foreach(kind ${kinds})
         set(twin spate_cuda_${name}_${real}_${kind})
         spate_cuda_objects(${twin} ${source})
         target_compile_definitions(${twin} PRIVATE SPATE_REAL_BITS=${bits}

@@ -18,13 +18,20 @@
 
 extern "C" {
 extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
-extern const kurganov_kernels *kurganov_kernels_cuda_f32_fast(void),
-    *kurganov_kernels_cuda_f64_fast(void);
-extern const kurganov_kernels *kurganov_kernels_cuda_f32_strict(void),
-    *kurganov_kernels_cuda_f64_strict(void);
-extern const adi_kernels *adi_kernels_cuda_f32_fast(void), *adi_kernels_cuda_f64_fast(void);
-extern const adi_kernels *adi_kernels_cuda_f32_strict(void), *adi_kernels_cuda_f64_strict(void);
-extern const adi_kernels *adi_kernels_cuda_f32c64_fast(void), *adi_kernels_cuda_f32c64_strict(void);
+/* Weak: a build that shows only that the kernels compile has half of them (cmake/Cuda.cmake). */
+#define TWIN(kind, name)                                                                           \
+    extern const kind##_kernels *kind##_kernels_cuda_##name(void) __attribute__((weak));
+TWIN(kurganov, f32_fast)
+TWIN(kurganov, f32_strict)
+TWIN(kurganov, f64_fast)
+TWIN(kurganov, f64_strict)
+TWIN(adi, f32_fast)
+TWIN(adi, f32_strict)
+TWIN(adi, f64_fast)
+TWIN(adi, f64_strict)
+TWIN(adi, f32c64_fast)
+TWIN(adi, f32c64_strict)
+#undef TWIN
 const struct tri_device *tri_device_cuda(void);         /* tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* compact.cu */
 const struct tri_cut_device *tri_cut_device_cuda(void); /* tridiag_cut.cu */
@@ -143,31 +150,32 @@ static const common_kernels *choose_common(int precision, const char *isa)
     return precision == 32 ? common_kernels_cuda_f32() : common_kernels_cuda_f64();
 }
 
+/* One of the fast and strict builds of a scheme's kernels, or NULL where it was not compiled. */
+template <class kernels>
+static const scheme_kernels *choose_twin(const char *isa, const kernels *(*fast)(void),
+                                         const kernels *(*strict)(void))
+{
+    const int which = is_strict(isa);
+    const kernels *(*twin)(void) = which == 1 ? strict : which == 0 ? fast : NULL;
+    return twin ? &twin()->base : NULL;
+}
+
 static const scheme_kernels *choose_kurganov(int precision, const char *isa)
 {
-    const int strict = is_strict(isa);
-    if (strict < 0 || precision == PRECISION_MIXED)
+    if (precision == PRECISION_MIXED)
         return NULL;
-    if (strict)
-        return precision == 32 ? &kurganov_kernels_cuda_f32_strict()->base
-                               : &kurganov_kernels_cuda_f64_strict()->base;
-    return precision == 32 ? &kurganov_kernels_cuda_f32_fast()->base
-                           : &kurganov_kernels_cuda_f64_fast()->base;
+    if (precision == 32)
+        return choose_twin(isa, kurganov_kernels_cuda_f32_fast, kurganov_kernels_cuda_f32_strict);
+    return choose_twin(isa, kurganov_kernels_cuda_f64_fast, kurganov_kernels_cuda_f64_strict);
 }
 
 static const scheme_kernels *choose_adi(int precision, const char *isa)
 {
-    const int strict = is_strict(isa);
-    if (strict < 0)
-        return NULL;
     if (precision == PRECISION_MIXED)
-        return strict ? &adi_kernels_cuda_f32c64_strict()->base
-                      : &adi_kernels_cuda_f32c64_fast()->base;
-    if (strict)
-        return precision == 32 ? &adi_kernels_cuda_f32_strict()->base
-                               : &adi_kernels_cuda_f64_strict()->base;
-    return precision == 32 ? &adi_kernels_cuda_f32_fast()->base
-                           : &adi_kernels_cuda_f64_fast()->base;
+        return choose_twin(isa, adi_kernels_cuda_f32c64_fast, adi_kernels_cuda_f32c64_strict);
+    if (precision == 32)
+        return choose_twin(isa, adi_kernels_cuda_f32_fast, adi_kernels_cuda_f32_strict);
+    return choose_twin(isa, adi_kernels_cuda_f64_fast, adi_kernels_cuda_f64_strict);
 }
 
 static const scheme_kernels *choose_kernels(const char *scheme, int precision, const char *isa)
