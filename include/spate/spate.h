@@ -360,10 +360,10 @@ typedef struct spate_stats {
     double max_speed;         /* m/s, of the water that moves */
     double awake;             /* share of tiles that the last stage computed */
     int parts, threads;
-    int threads_busy;                    /* of them, with steps: 1 where a GPU computes */
+    int threads_busy;          /* of them, with steps: 1 where a GPU computes */
     const char *backend, *isa; /* in use; of a run with `devices`: their list, the first one's */
-    const char *lines;                   /* how they are solved; NULL: the scheme has none */
-    double bytes_per_cell;               /* memory of the state, terrain not counted */
+    const char *lines;         /* how they are solved; NULL: the scheme has none */
+    double bytes_per_cell;     /* memory of the state, terrain not counted */
     double seconds[SPATE_SECTION_COUNT]; /* wall time on this rank */
 } spate_stats;
 
