@@ -1,5 +1,5 @@
-/* One step from the state that the CPU has after some steps, on the CPU and on the other backend.
- */
+/* One step from the state that the CPU has after some steps, on the CPU and on the
+ * other backend. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

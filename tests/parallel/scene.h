@@ -94,8 +94,8 @@ spate_status scene_add_boundaries(spate_sim *sim, const scene *s, int added[SCEN
                                   int *has_section);
 spate_status scene_add_sources(spate_sim *sim, const scene *s);
 spate_status scene_add_air(spate_sim *sim, const scene *s);
-/* Advances through the first half of the run, or the second, with a rain map for part of the time.
- */
+/* Advances through the first half of the run, or the second, with a rain map for part of
+ * the time. */
 spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s, int second);
 
 double scene_rough_bed(double x, double y, void *user);

@@ -5,8 +5,8 @@
 #include "api.h"
 #include "base/memory.h"
 
-/* Available bytes of the machine, and bytes of allocated fields. Every new field is touched first.
- */
+/* Available bytes of the machine, and bytes of allocated fields. Every new field is
+ * touched first. */
 static double available, made;
 
 double __real_memory_available(void);
@@ -21,8 +21,8 @@ double __wrap_memory_available(void)
 
 void __wrap_memory_first_touch(void *block, size_t pitch, size_t rows)
 {
-    if (rows >
-        1) /* one row for each thread, of which there is one: scratch, which does not grow with the grid */
+    if (rows > 1) /* one row for each thread, of which there is one: scratch, which does not grow
+                     with the grid */
         made += (double)pitch * (double)rows;
     __real_memory_first_touch(block, pitch, rows);
 }

@@ -75,8 +75,8 @@ typedef struct grid_part {
     part_sources sources;
     uint8_t *tile_edged; /* 1: some face the tile's stencil sees is closed */
     /* A tile at rest, with all its neighbours, is not computed: nothing would change, and all slots
-     * have its values already. 1: some cell was not at rest, in this stage or in the previous step.
-     */
+     * have its values already. 1: some cell was not at rest, in this stage or in the
+     * previous step. */
     uint8_t *tile_moving[2], *tile_moved;
     uint8_t *tile_awake; /* 1: the last stage computed the tile, so its cells may have changed */
     part_maxima maxima;
