@@ -126,7 +126,7 @@ static void compare_scene(comparison *c, int variant, const char *precision, siz
     if (solves_lines(c))
         scene_use_scheme(&base.scene, c->scheme);
     base.scene.options.line_precision = wanted.line_precision;
-    /* where all is deep, without: air brings wind and viscosity with it */
+    /* not where all is deep: air pressure brings wind and viscosity with it */
     base.scene.air = solves_lines(c) && base.scene.boundaries && variant != SCENE_EVERYTHING;
     scene_resize(&base.scene, grid.nx, grid.ny);
     base.scene.whole |= c->whole;

@@ -21,7 +21,7 @@ typedef struct scene {
     int air;          /* pressure of the air changes in time and place: scheme "adi" */
     int friction_map; /* of options.friction */
     int maxima;
-    int watched;     /* an observer looks on in the first half; then everything is read out */
+    int watched;     /* an observer is set in the first half; then everything is read */
     int interrupted; /* halfway the state is saved, and a new simulation goes on with it */
     const spate_options *afterwards; /* of that simulation; NULL: the same */
 } scene;
@@ -79,7 +79,8 @@ uint64_t scene_hash(const scene *s, const double *values);
 
 /* ---- parts of a scene; `user` of every function of the place is the scene ---- */
 
-/* The grid as if it had this many metres each way, so that places fit every size. */
+/* Scales positions as if the grid had this many metres along x and y, so that they fit every
+ * size. */
 double scene_x(const scene *s, double x, double width);
 double scene_y(const scene *s, double y, double height);
 /* Whether the place is in a disc of a grid of 203 x 101 m; of at least one cell in any. */

@@ -46,7 +46,7 @@ static void equal_shares_are_equal_distances(void)
     }
 }
 
-/* Who cannot tell hues apart, or prints in grey, still has lightness. */
+/* Readers who cannot distinguish hues, or who print in grey, still see lightness. */
 static void lightness_goes_one_way(void)
 {
     for (int ramp = 0; ramp < RAMP_COUNT; ++ramp) {

@@ -1,5 +1,5 @@
 /* Claims about the values of a face flux: against the physical flux, against Chen & Noelle's
- * formulas in long double, against numbers worked out by hand. */
+ * formulas in long double, against numbers computed by hand. */
 #include "check.h"
 #include "physics/kurganov.h"
 

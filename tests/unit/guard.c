@@ -132,7 +132,7 @@ static void steps_that_have_collapsed_fail(void)
     CHECK(check_after(sim, 256, 256 * 0.0101 * least) == SPATE_OK);
     CHECK(check_after(sim, 256, 256 * 0.0099 * least) == SPATE_ERROR_NUMERICAL);
     CHECK_CONTAINS(ctx->message, "steps were");
-    /* all of them cut by moments that somebody asked for: as short as those */
+    /* all of them shortened to end at requested times */
     sim->guard.cuts = 256;
     CHECK(check_after(sim, 256, 1e-9) == SPATE_OK);
     end(sim);

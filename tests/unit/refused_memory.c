@@ -1,7 +1,7 @@
-/* Claim: a simulation whose fields do not fit is refused before any of them is taken, and one whose
- * fields just fit is not: what is counted is what is made, to the byte, for every scheme, precision
- * and way of stepping. The linker puts the functions of this file in place of those of
- * base/memory.c (--wrap). */
+/* Claim: a simulation whose fields do not fit is refused before any of them is allocated, and
+ * one whose fields just fit is accepted. The counted bytes are the allocated bytes, for every
+ * scheme, precision and integrator. The linker puts the functions of this file in place of those
+ * of base/memory.c (--wrap). */
 #include "api.h"
 #include "base/memory.h"
 

@@ -26,7 +26,7 @@ typedef struct part_params {
     bed_model_kind bed_model;
     int friction;   /* FRICTION_NONE ... of physics/friction.h */
     int stages;     /* of a step, 1 or 2: boundaries have a value for each */
-    int skip_still; /* sleeping tiles are skipped */
+    int skip_still; /* tiles at rest are skipped */
 } part_params;
 
 /* Settings of maxima, where they are tracked (physics/maxima.h). */
@@ -85,7 +85,7 @@ typedef struct grid_part {
     /* Boundaries as a whole; shared by the parts of a rank. */
     face_boundary *boundaries;
     int boundary_count;
-    uint8_t *tile_forced;   /* 1: a boundary or source acts on the tile; it never sleeps */
+    uint8_t *tile_forced;   /* 1: a boundary or source acts on the tile; it is never at rest */
     int64_t tiles_computed; /* by the last stage */
     const struct part_device *device;
     const struct common_kernels *common;
