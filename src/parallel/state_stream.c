@@ -176,8 +176,8 @@ spate_status state_block(state_stream *s, const char *name, void *data, size_t b
 
 /* ---- numbers ---- */
 
-/* Beyond 2^63 sums over the grid (exact_sum.h) have no meaning, and no water is that deep or fast.
- */
+/* Beyond 2^63 sums over the grid (exact_sum.h) have no meaning, and no water is that deep
+ * or fast. */
 #define LARGEST_NUMBER 0x1p63
 
 int state_is_number(double value, double lowest)
