@@ -39,7 +39,8 @@ static void make_fields(part_fields *p, const grid *g, const partition *q, int n
 
 /* Cells and one ring of ghosts, where the grid has them. Couplings are those of west and south
  * faces: face i lies west of cell i. */
-static void fill_field(const part_fields *p, int field, const double *whole, int di, int dj, int ring)
+static void fill_field(const part_fields *p, int field, const double *whole, int di, int dj,
+                       int ring)
 {
     double *to = first_cell(p, field);
     for (int j = -ring; j < p->b.ny + ring; ++j)
