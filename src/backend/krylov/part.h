@@ -21,8 +21,8 @@ typedef struct kry_shape {
     uint8_t linked[4];      /* west, east, south, north: another part has the ghosts */
 } kry_shape;
 
-/* Sums are made tile by tile: 32 x 8 values of one plane, or 16 x 4 of two planes (the same area
- * of the grid). A lane is a column of a tile: plane * 16 + column for two planes. A lane is summed
+/* Sums are made in f64, tile by tile: 32 x 8 values of one plane, or 16 x 4 of two planes (the same
+ * area of the grid). A lane is a column of a tile: plane * 16 + column for two planes. A lane is summed
  * over its rows in order, then lanes are combined by a butterfly: l with l + 16, then + 8, + 4,
  * + 2, + 1. Lanes and rows outside the space are 0. */
 enum { KRY_LANES = 32 };
@@ -62,18 +62,34 @@ typedef struct kry_array {
     ptrdiff_t pitch;
 } kry_array;
 
+/* Where kernels of the conjugate gradients find z. */
+typedef enum {
+    KRY_FROM_Z,             /* in z, scaled: a preconditioner made it */
+    KRY_FROM_R,             /* z is r */
+    KRY_FROM_R_OVER_CENTRE, /* z is r / centre, never stored */
+} kry_source;
+
 typedef struct kry_part {
     kry_shape shape;
     kry_matrix matrix; /* of the grid, in every space */
+    kry_source source;
     /* Right-hand side and solution in the space where conjugate gradients run. */
     kry_array b, x;
-    /* Vectors in the precision of the conjugate gradients. q is A p; p is double buffered. */
+    /* Vectors in the precision of the conjugate gradients. q is A p; p is double buffered. With one
+     * reduction q is A z, p[0] is p and p[1] is A p. */
     void *r, *q, *p[2];
-    /* In the precision of the preconditioner: its input and its result. `in` is r, or r times
-     * scalars->scale rounded to f32 where precisions are mixed. z is `in` itself for "none". */
+    /* In the precision of the preconditioner: its input and its result; NULL unless source is
+     * KRY_FROM_Z. `in` is r, or r times scalars->scale rounded to f32 where precisions are mixed.
+     */
     void *in, *z;
     double *tile_sums;    /* KRY_SUMS lists of tiles_x * tiles_y values, tiles row by row */
     kry_scalars *scalars; /* of the solver, in the memory of the device */
+    int threads;          /* CPU */
 } kry_part;
+
+static inline ptrdiff_t kry_tile_count(const kry_shape *s)
+{
+    return (ptrdiff_t)kry_tiles_x(s) * kry_tiles_y(s);
+}
 
 #endif

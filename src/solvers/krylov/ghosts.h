@@ -10,13 +10,13 @@
 typedef struct kry_ghosts kry_ghosts;
 
 /* shapes: of each part of this rank in the partition; copied. Collective. NULL: no memory. */
-kry_ghosts *kry_ghosts_create(spate_context *ctx, const spate_backend *backend, const grid *g,
-                              const partition *p, const kry_shape *shapes, size_t value_bytes);
+kry_ghosts *kry_ghosts_create(spate_context *ctx, const grid *g, const partition *p,
+                              const kry_shape *shapes);
 void kry_ghosts_destroy(kry_ghosts *e); /* collective */
 
 /* Fills the ghosts on linked sides, corners included, of one vector: value (0, 0) for each part of
- * this rank. Collective. */
-void kry_ghosts_fill(kry_ghosts *e, void *const *vectors);
+ * this rank, values of 4 or 8 bytes. Collective. */
+void kry_ghosts_fill(kry_ghosts *e, void *const *vectors, size_t value_bytes);
 /* Messages sent to other ranks so far. */
 int64_t kry_ghosts_messages(const kry_ghosts *e);
 

@@ -24,7 +24,7 @@ enum {
 };
 
 /* Products with A, for all parts of this rank. */
-typedef struct kry_operator {
+struct kry_operator {
     /* r = b - A v, where v is x with valid ghosts, in p[0]; b, x, r in the space. Tile sums of
      * r.r. */
     void (*residual)(kry_solver *s);
@@ -34,7 +34,7 @@ typedef struct kry_operator {
     /* q = A z / scale. Tile sums of q.z / scale as KRY_PQ, and of r.z / scale and r.r. The ghosts
      * of z are valid. */
     void (*product)(kry_solver *s);
-} kry_operator;
+};
 
 /* Another space for the conjugate gradients: the unknowns that an exact elimination leaves. */
 typedef struct kry_reduction {

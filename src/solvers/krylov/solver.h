@@ -11,7 +11,7 @@
 
 typedef struct spate_krylov kry_solver;
 typedef struct kry_preconditioner kry_preconditioner;
-struct kry_operator;
+typedef struct kry_operator kry_operator;
 
 /* What the user or a scheme asked for. */
 typedef struct kry_choice {
@@ -23,43 +23,85 @@ typedef struct kry_choice {
     double relaxation;
 } kry_choice;
 
+/* The matrix of a part where the solver keeps a copy: centre, east, north, north_east, north_west.
+ */
+enum { KRY_COEFFICIENTS = 5 };
+typedef struct kry_copy {
+    void *field[KRY_COEFFICIENTS];
+} kry_copy;
+
 struct spate_krylov {
     spate_context *ctx; /* not owned */
     kry_choice choice;
     grid grid; /* nx and ny; not periodic */
     partition partition;
     int threads;
-    const spate_backend *backend;
-    const kry_kernels *kernels;                /* of the conjugate gradients */
-    const kry_kernels *preconditioner_kernels; /* in their own precision: f32 where it is mixed */
+    int64_t pitch;            /* of the caller's arrays; 0: nx of the part */
+    const kry_cg_kernels *cg; /* of the conjugate gradients */
+    const char *isa;
     /* The parts of this rank. */
     int part_count, first_part;
-    kry_shape *grid_shapes; /* of vectors on the grid, as allocated by kry_vector_alloc */
+    kry_shape *grid_shapes; /* of vectors on the grid */
     kry_part *parts;
+    kry_copy *copies;             /* NULL fields: the matrix is borrowed, or not set */
     kry_array *given_b, *given_x; /* the caller's arrays of a solve, on the grid */
-    kry_ghosts *ghosts;           /* of vectors of the space */
-    const struct kry_operator *operator;
+    kry_ghosts *grid_ghosts;      /* of vectors on the grid */
+    kry_ghosts *ghosts;           /* of vectors of the space; the same where that is the grid */
+    const kry_operator *operator;
     const kry_preconditioner *preconditioner;
-    void *made; /* by the preconditioner */
-    kry_scalars *scalars;
-    spate_krylov_apply apply; /* of the caller; NULL: the matrix */
+    void *made;           /* by the preconditioner */
+    kry_scalars *scalars; /* those of the parts, on the CPU */
+    /* One pointer for each part, for exchanges of ghosts. */
+    void **pointers;
+    spate_krylov_apply apply; /* of the caller; NULL: products with the matrix */
     void *user;
-    struct kry_own *own; /* of the orchestration: memory, log, statistics */
+    void **products; /* z of each part for operators of the caller, or NULL */
+    int matrix_set, ready;
+    double *residuals; /* r.r of every iteration of the last solve, or NULL */
+    int logged;
+    spate_krylov_stats stats;
 };
 
-/* ---- helpers for preconditioners (vectors.c) ---- */
+/* ---- vectors.c: helpers for preconditioners ---- */
 
 /* Bytes of a value of the conjugate gradients, and of the preconditioner. */
 size_t kry_bytes(const kry_solver *s);
 size_t kry_preconditioner_bytes(const kry_solver *s);
+/* Precision of the preconditioner: 32 or 64. */
+int kry_preconditioner_precision(const kry_solver *s);
 
-/* The layout of a part of the space with these nx, ny, planes, i0, j0: pitch and plane for values
- * of so many bytes, and which sides are linked. */
-kry_shape kry_shape_complete(const kry_solver *s, int part, kry_shape wanted, size_t value_bytes);
+/* The layout of a local part in a space with these nx, ny, planes, i0, j0: pitch, plane, and which
+ * sides are linked. Serves values of 4 and 8 bytes. */
+kry_shape kry_shape_complete(const kry_solver *s, int part, kry_shape wanted);
 
 /* A vector in the memory of the backend, zeroed with its ghosts; address of value (0, 0). NULL: no
  * memory. */
 void *kry_vector_alloc(const kry_solver *s, const kry_shape *shape, size_t value_bytes);
 void kry_vector_free(const kry_solver *s, const kry_shape *shape, size_t value_bytes, void *vector);
+
+/* Fills the ghosts of a vector of the space of each part; `vector` finds it. Collective. */
+typedef void *kry_vector_of(const kry_part *part);
+void kry_fill_ghosts(kry_solver *s, kry_vector_of *vector, size_t value_bytes);
+
+/* ---- sums.c ---- */
+
+/* Totals of sums over all parts and ranks, in one reduction where their exponents are known.
+ * Infinite or NaN tile sums give NaN. Collective. */
+void kry_reduce(kry_solver *s, const int *sums, int count, double *values);
+
+/* ---- operators.c ---- */
+
+extern const kry_operator kry_grid_operator, kry_caller_operator;
+
+/* ---- matrix.c ---- */
+
+/* Releases the solver's copy of the matrix. */
+void kry_release_matrix(kry_solver *s);
+
+/* ---- solve.c ---- */
+
+/* Vectors and ghosts of the space of the preconditioner; collective. */
+spate_status kry_make_space(kry_solver *s);
+void kry_release_space(kry_solver *s);
 
 #endif
