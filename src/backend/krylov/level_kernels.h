@@ -12,13 +12,14 @@ typedef void level_schur_pass(const kry_part *part, const level_part *l, const l
 typedef void level_vector_kernel(const level_part *l, const void *vector, ptrdiff_t pitch);
 typedef void level_bottom_kernel(const level_part *l, const level_bottom *bottom);
 
-/* A preconditioner made of levels. */
+/* A preconditioner made of levels. Passes of set-up run in this order, up to the first NULL. Each
+ * writes planes whose ghosts the next one needs; the last one writes the matrix of the next level. */
+enum { LEVEL_PASSES = 3 };
+
 typedef struct level_method {
-    /* Set-up of a level: passes in this order, each writes planes `from` ... `to` - 1 of `exact`,
-     * whose ghosts the next pass needs. The last one writes the matrix of the next level. */
-    level_kernel *setup[3];
+    level_kernel *setup[LEVEL_PASSES];
     /* The same on level 0 of a 5-point system when conjugate gradients run on E and O. */
-    level_kernel *schur_setup[3];
+    level_kernel *schur_setup[LEVEL_PASSES];
     level_pass *forward, *backward;
     level_schur_pass *schur_forward, *schur_backward;
 } level_method;
@@ -26,7 +27,8 @@ typedef struct level_method {
 typedef struct level_kernels {
     const char *isa;
     level_method rrb, multigrid;
-    level_kernel *round; /* `exact` to `plane`, in f32 hierarchies */
+    /* l->schur from l->matrix. This one has the precision of the conjugate gradients. */
+    level_kernel *schur_matrix;
     /* A vector on the grid, node (0, 0), to r. */
     level_vector_kernel *split;
     level_bottom_kernel *bottom_factor, *bottom_solve;

@@ -14,7 +14,7 @@
     DECLARE(level_pass, rrb_backward, twin, isa_name)                                              \
     DECLARE(level_schur_pass, rrb_schur_forward, twin, isa_name)                                   \
     DECLARE(level_schur_pass, rrb_schur_backward, twin, isa_name)                                  \
-    DECLARE(level_kernel, level_round, twin, isa_name)                                             \
+    DECLARE(level_kernel, schur_matrix, twin, isa_name)                                            \
     DECLARE(level_bottom_kernel, bottom_factor, twin, isa_name)                                    \
     DECLARE(level_bottom_kernel, bottom_solve, twin, isa_name)                                     \
     DECLARE(level_vector_kernel, level_split_vector, twin, isa_name)                               \
@@ -28,7 +28,7 @@
                 .backward = rrb_backward_##twin##_##isa_name,                                      \
                 .schur_forward = rrb_schur_forward_##twin##_##isa_name,                            \
                 .schur_backward = rrb_schur_backward_##twin##_##isa_name},                         \
-        .round = level_round_##twin##_##isa_name,                                                  \
+        .schur_matrix = schur_matrix_##twin##_##isa_name,                                          \
         .split = level_split_vector_##twin##_##isa_name,                                           \
         .bottom_factor = bottom_factor_##twin##_##isa_name,                                        \
         .bottom_solve = bottom_solve_##twin##_##isa_name,                                          \
