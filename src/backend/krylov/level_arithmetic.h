@@ -11,6 +11,11 @@ SPATE_FN real sum_four(real a, real x, real b, real y, real c, real z, real d, r
     return (a * x + b * y) + (c * z + d * w);
 }
 
+SPATE_FN real *level_plane(const level_part *l, int plane)
+{
+    return (real *)l->plane[plane];
+}
+
 /* Set-up is always done in f64: coarse matrices of an f32 hierarchy keep small row sums. */
 SPATE_FN double level_value(const level_matrix *m, int array, ptrdiff_t i, ptrdiff_t j)
 {

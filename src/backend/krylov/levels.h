@@ -84,7 +84,7 @@ enum {
     LEVEL_PLANES
 };
 
-enum { LEVEL_HELD = 3 };
+enum { LEVEL_HELD = QUAD_KINDS };
 
 typedef struct level_part {
     int nx, ny; /* nodes of this part */
@@ -97,8 +97,8 @@ typedef struct level_part {
     void *r;
     int staged;
     void *z; /* node array; node (0, 0) */
-    /* What the backward pass needs of the forward pass. RRB: r of the O nodes after elimination of R1
-     * and R2, times O_D. Multigrid: E, R1 and R2 after the first sweep. */
+    /* What the backward pass needs of the forward pass. RRB: held[0] is r of the O nodes after
+     * elimination of R1 and R2, times O_D. Multigrid: E, R1, R2 and O after the first sweep. */
     void *held[LEVEL_HELD];
     void *plane[LEVEL_PLANES]; /* NULL where the method has none */
     /* For set-up. */

@@ -51,6 +51,13 @@ typedef struct kry_levels {
  * there is. Collective. */
 spate_status kry_levels_create(kry_solver *s, int multigrid, kry_levels **levels);
 void kry_levels_destroy(kry_solver *s, kry_levels *levels);
+/* Whether z of the parts of a level is a vector of the solver, or of one plane of it. */
+static inline int kry_levels_z_is_solvers(const kry_levels *h, int number)
+{
+    if (h->level[number].gathered)
+        return 0;
+    return h->schur ? number == 1 && !h->method->own_z : number == 0;
+}
 /* Coefficients of all levels from the matrices of the parts. Collective. */
 spate_status kry_levels_setup(kry_solver *s, kry_levels *levels);
 /* z = M^-1 in. Collective. */

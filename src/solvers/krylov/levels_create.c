@@ -130,10 +130,19 @@ static char *plane_at(void *vector, const kry_shape *shape, int plane, size_t by
 /* Planes of a level in the order in which they are allocated, ended by -1. */
 static const int *plane_list(const kry_solver *s, const kry_levels *h, int number)
 {
-    static const int rrb[] = {R1_W, R1_E, R1_S, R1_N, R1_D, R2_W, R2_E, R2_S,
-                              R2_N, R2_D, O_SW, O_SE, O_NW, O_NE, O_D,  -1};
-    static const int rrb_schur[] = {O_D, -1}, rrb_schur_mixed[] = {O_D, O_SW, O_SE, O_NW, O_NE, -1};
-    if (!(h->schur && number == 0))
+#define COUPLINGS                                                                                  \
+    R1_W, R1_E, R1_S, R1_N, R1_D, R2_W, R2_E, R2_S, R2_N, R2_D, O_SW, O_SE, O_NW, O_NE, O_D
+#define WEIGHTS P_W, P_E, P_S, P_N, P_SW, P_SE, P_NW, P_NE
+    static const int rrb[] = {COUPLINGS, -1}, rrb_schur[] = {O_D, -1},
+                     rrb_schur_mixed[] = {O_D, O_SW, O_SE, O_NW, O_NE, -1};
+    static const int multigrid[] = {COUPLINGS, E_D, T_SW, T_SE, T_NW, T_NE, WEIGHTS, -1};
+    static const int multigrid_schur[] = {E_D, O_D, WEIGHTS, Q_C, Q_W, Q_E, Q_S, Q_N, -1};
+#undef COUPLINGS
+#undef WEIGHTS
+    const int schur = h->schur && number == 0;
+    if (h->multigrid)
+        return schur ? multigrid_schur : multigrid;
+    if (!schur)
         return rrb;
     return kry_bytes(s) == kry_preconditioner_bytes(s) ? rrb_schur : rrb_schur_mixed;
 }
@@ -152,7 +161,7 @@ static int allocate_part(const kry_solver *s, kry_levels *h, int number, int n)
     kry_level_memory *m = &l->memory[n];
     const size_t bytes = kry_preconditioner_bytes(s);
     const int last = number == h->count - 1, schur = h->schur && number == 0;
-    const int solver_z = !l->gathered && number == (h->schur ? 1 : 0);
+    const int solver_z = kry_levels_z_is_solvers(h, number);
     int ready = 1;
     if (!schur)
         m->r = planes_of(s, l->quads[n], QUAD_KINDS, bytes, &ready);
@@ -177,7 +186,7 @@ static void point_schur(const kry_solver *s, kry_levels *h, int n)
     p->schur.single = kry_bytes(s) == sizeof(float);
     for (int k = 0; k < SCHUR_PLANES; ++k)
         p->schur.plane[k] = plane_at(l->memory[n].schur, &l->quads[n], k, kry_bytes(s));
-    if (kry_bytes(s) == kry_preconditioner_bytes(s))
+    if (!h->multigrid && kry_bytes(s) == kry_preconditioner_bytes(s))
         for (int k = 0; k < 4; ++k)
             p->plane[O_SW + k] = p->schur.plane[S_SW + k];
 }

@@ -14,11 +14,6 @@ SPATE_FN int level_team(const level_part *l)
     return (int64_t)l->qx * l->qy >= 4096 ? l->threads : 1;
 }
 
-SPATE_FN real *level_plane(const level_part *l, int plane)
-{
-    return (real *)l->plane[plane];
-}
-
 /* Row J of a plane, quad 0. */
 SPATE_FN real *level_row(const level_part *l, int plane, ptrdiff_t J)
 {
