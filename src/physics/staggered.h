@@ -50,6 +50,15 @@ SPATE_FN calc stag_level_step(const stag_pair *c)
     return (c->h_front - c->h_back) + (c->bed_front - c->bed_back);
 }
 
+/* Velocity of a boundary with the flux q: with the depth of the water inside, but at least the
+ * critical depth (q^2 / g)^(1/3). The cell outside has no water. */
+SPATE_FN calc stag_boundary_velocity(calc q, calc h_back, calc h_front, calc g)
+{
+    const calc size = abs_r(q);
+    const calc critical = size * inverse_cube_root(at_least_tiny(g * size));
+    return div_r(q, at_least_tiny(max_r(max_r(h_back, h_front), critical)));
+}
+
 /* ---- mass ---- */
 
 /* Fluxes through the four faces of a cell, m2/s, positive along the axes. */

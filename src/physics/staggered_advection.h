@@ -36,10 +36,16 @@ typedef struct stag_velocities {
     calc across_low, across_high; /* across u, at its two corners: means of two faces */
 } stag_velocities;
 
-/* 1: the face is open, 0: it is closed or its velocity is not known (a boundary). */
+/* 1: the face is open, 0: it is a wall or dry. */
 typedef struct stag_open {
     calc back, front, low, high, low2, high2;
 } stag_open;
+
+/* From the depth at a face before the step. The velocity of a claimed face is known. */
+SPATE_FN calc stag_face_open(calc depth, calc h_dry, int closed, int claimed)
+{
+    return claimed || (!closed && depth > h_dry) ? C(1) : C(0);
+}
 
 /* Mass that flows through the cells and corners beside a face in a step, over the mean depth of its
  * two cells at the end of the step: fractions of the water of the face. Positive along the axes. */
@@ -83,39 +89,33 @@ SPATE_FN calc stag_energy_along(const stag_velocities *u, calc pace)
            stag_from_high(half * (u->here + u->front), u->here, u->front);
 }
 
-SPATE_FN calc stag_energy_across(const stag_velocities *u, const stag_open *open, calc pace_across)
+SPATE_FN calc stag_energy_across(const stag_velocities *u, calc pace_across)
 {
-    return open->low * stag_from_low(pace_across * u->across_low, u->here, u->low) +
-           open->high * stag_from_high(pace_across * u->across_high, u->here, u->high);
+    return stag_from_low(pace_across * u->across_low, u->here, u->low) +
+           stag_from_high(pace_across * u->across_high, u->here, u->high);
 }
 
 /* ---- momentum ---- */
 
-SPATE_FN calc stag_momentum_along(const stag_velocities *u, const stag_open *open,
-                                  const stag_turnover *t)
+SPATE_FN calc stag_momentum_along(const stag_velocities *u, const stag_turnover *t)
 {
-    return open->back * stag_from_low(t->back, u->here, u->back) +
-           open->front * stag_from_high(t->front, u->here, u->front);
+    return stag_from_low(t->back, u->here, u->back) + stag_from_high(t->front, u->here, u->front);
 }
 
-SPATE_FN calc stag_momentum_across(const stag_velocities *u, const stag_open *open,
-                                   const stag_turnover *t)
+SPATE_FN calc stag_momentum_across(const stag_velocities *u, const stag_turnover *t)
 {
-    return open->low * stag_from_low(t->low, u->here, u->low) +
-           open->high * stag_from_high(t->high, u->here, u->high);
+    return stag_from_low(t->low, u->here, u->low) + stag_from_high(t->high, u->here, u->high);
 }
 
 /* ---- automatic ---- */
 
 /* The flow accelerates where u grows along the axis, in either direction of the flow. */
-SPATE_FN calc stag_automatic_along(const stag_velocities *u, const stag_open *open,
-                                   const stag_turnover *t, calc pace)
+SPATE_FN calc stag_automatic_along(const stag_velocities *u, const stag_turnover *t, calc pace)
 {
     const calc half = C(0.5) * pace;
     const calc back = u->here > u->back ? half * (u->back + u->here) : t->back;
     const calc front = u->front > u->here ? half * (u->here + u->front) : t->front;
-    return open->back * stag_from_low(back, u->here, u->back) +
-           open->front * stag_from_high(front, u->here, u->front);
+    return stag_from_low(back, u->here, u->back) + stag_from_high(front, u->here, u->front);
 }
 
 /* ---- central, reduced phase error ---- */
@@ -164,25 +164,23 @@ SPATE_FN calc stag_carried(calc rate, calc lower, calc low, calc high, calc high
     return (rate > C(0) ? up : down) - here;
 }
 
-SPATE_FN calc stag_limited_along(const stag_velocities *u, const stag_open *open,
-                                 const stag_turnover *t)
+SPATE_FN calc stag_limited_along(const stag_velocities *u, const stag_turnover *t)
 {
     const calc in = stag_carried(t->back, u->back2, u->back, u->here, u->front, u->here);
     const calc out = stag_carried(t->front, u->back, u->here, u->front, u->front2, u->here);
-    return open->front * (t->front * out) - open->back * (t->back * in);
+    return t->front * out - t->back * in;
 }
 
-SPATE_FN calc stag_limited_across(const stag_velocities *u, const stag_open *open,
-                                  const stag_turnover *t)
+SPATE_FN calc stag_limited_across(const stag_velocities *u, const stag_turnover *t)
 {
     const calc in = stag_carried(t->low, u->low2, u->low, u->here, u->high, u->here);
     const calc out = stag_carried(t->high, u->low, u->here, u->high, u->high2, u->here);
-    return open->high * (t->high * out) - open->low * (t->low * in);
+    return t->high * out - t->low * in;
 }
 
 /* ---- all ---- */
 
-/* Whether an advection needs the turnover of mass, or the masks of faces beside the next. */
+/* Whether an advection needs the turnover of mass. */
 SPATE_FN int stag_moves_mass(int advection)
 {
     return advection == STAG_MOMENTUM || advection == STAG_AUTOMATIC || advection == STAG_LIMITED;
@@ -193,13 +191,12 @@ SPATE_FN calc stag_advected(int advection, const stag_velocities *u, const stag_
                             const stag_turnover *t, calc pace, calc pace_across)
 {
     switch (advection) {
-    case STAG_ENERGY: return stag_energy_along(u, pace) + stag_energy_across(u, open, pace_across);
-    case STAG_MOMENTUM: return stag_momentum_along(u, open, t) + stag_momentum_across(u, open, t);
-    case STAG_AUTOMATIC:
-        return stag_automatic_along(u, open, t, pace) + stag_momentum_across(u, open, t);
+    case STAG_ENERGY: return stag_energy_along(u, pace) + stag_energy_across(u, pace_across);
+    case STAG_MOMENTUM: return stag_momentum_along(u, t) + stag_momentum_across(u, t);
+    case STAG_AUTOMATIC: return stag_automatic_along(u, t, pace) + stag_momentum_across(u, t);
     case STAG_CENTRAL:
         return stag_central_along(u, open, pace) + stag_phase_across(u, open, pace_across);
-    case STAG_LIMITED: return stag_limited_along(u, open, t) + stag_limited_across(u, open, t);
+    case STAG_LIMITED: return stag_limited_along(u, t) + stag_limited_across(u, t);
     default: return C(0);
     }
 }

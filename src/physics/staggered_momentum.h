@@ -15,7 +15,7 @@ typedef struct stag_terms {
     int advection; /* STAG_LINEAR ... */
     int law;       /* FRICTION_NONE ... */
     int viscous;   /* STAG_INVISCID ... */
-    int pushed;    /* rotation or wind */
+    int pushed;    /* rotation, wind or rain */
 } stag_terms;
 
 /* Constants of a step for the velocity along one axis. */
@@ -25,13 +25,15 @@ typedef struct stag_axis {
     calc dt;
     calc turn;                  /* rotation of the earth: dt f for u, -dt f for v */
     calc push;                  /* dt times the wind stress over the density of water, m2/s */
+    calc gain;                  /* m of rain everywhere in the step, which brings no momentum */
     calc mix_along, mix_across; /* dt viscosity over the squares of the cell sizes */
     calc h_dry, h_flood;        /* m: a face stops and starts to flow */
 } stag_axis;
 
-/* along, across: cell sizes; wind: stress over density. All but h_dry and h_flood. */
+/* along, across: cell sizes; wind: stress over density; rain: m in the step. All but h_dry and
+ * h_flood. */
 SPATE_FN stag_axis stag_axis_constants(double along, double across, double dt, double g,
-                                       double coriolis, double wind, double viscosity)
+                                       double coriolis, double wind, double viscosity, double rain)
 {
     const stag_axis k = {.pace = (calc)(dt / along),
                          .pace_across = (calc)(dt / across),
@@ -39,6 +41,7 @@ SPATE_FN stag_axis stag_axis_constants(double along, double across, double dt, d
                          .dt = (calc)dt,
                          .turn = (calc)(coriolis * dt),
                          .push = (calc)(wind * dt),
+                         .gain = (calc)rain,
                          .mix_along = (calc)(viscosity * dt / (along * along)),
                          .mix_across = (calc)(viscosity * dt / (across * across)),
                          .h_dry = C(0),
@@ -97,8 +100,11 @@ SPATE_FN calc stag_new_velocity(const stag_face *f, const stag_terms *t, const s
     const int open = stag_is_open(at_face, u, k->h_dry, k->h_flood);
     const calc depth = t->law != FRICTION_NONE || t->pushed ? max_r(at_face, k->h_dry) : C(1);
     const calc change = stag_change(f, depth, t, k);
-    const calc damping = stag_damping(depth, u, f->across, f->strength, t->law, k->dt);
-    const calc moved = t->law == FRICTION_NONE ? u + change : friction_euler(u, change, damping);
+    calc damping = stag_damping(depth, u, f->across, f->strength, t->law, k->dt);
+    if (t->pushed)
+        damping = damping + div_r(k->gain, depth);
+    const int damped = t->law != FRICTION_NONE || t->pushed;
+    const calc moved = damped ? friction_euler(u, change, damping) : u + change;
     return plus_zero(open ? moved : C(0));
 }
 
