@@ -127,6 +127,20 @@ SPATE_FN void semi_pass_edge(const semi_view *v, boundary_face *f, int y)
     f->stage_speed[SEMI_EDGE_OUT] = only_out ? (double)out / (double)v->axis[y].k.pace : 0;
 }
 
+/* Velocities of boundary faces at the start of a run: that of the face before. With 0 instead, a
+ * stream through the edge would start with a shock. */
+static inline void semi_begin_outer(const grid_part *part, const boundary_list *list, int y)
+{
+    real *const u = (real *)part->field[y ? SEMI_V : SEMI_U][part->clock->now];
+    const ptrdiff_t step = y ? part->shape.pitch : 1;
+    for (int n = 0; n < list->count; ++n) {
+        const boundary_face *f = &list->faces[n];
+        const ptrdiff_t o = (ptrdiff_t)f->j * part->shape.pitch + f->i;
+        if (f->kind != FACE_PROBE)
+            u[o] = u[o - f->outward * step];
+    }
+}
+
 /* Records the flux through a listed face, m2/s, once the amounts are final. An outflow that a
  * rating asks for follows the new level, so that the values of the face, from which face_account
  * computes the shortfall, are replaced by what was asked. */

@@ -85,7 +85,7 @@ typedef struct semi_kernels {
     void (*faces)(grid_part *part, int from);
     /* Sums over the faces of cells, and matrix rows with all cells wet. */
     void (*cells)(grid_part *part);
-    /* Compares the wet cells of the rows with x; renews the rows if `again`. */
+    /* Compares the wet cells of the rows with x, and renews the rows where they differ. */
     semi_newton (*newton)(grid_part *part);
     /* New velocities and amounts, from x. Then depths, from amounts, or from amounts limited by
      * shares; returns how many are negative or NaN. */
@@ -103,9 +103,10 @@ typedef struct semi_kernels {
     void (*settle)(grid_part *part);
     void (*sources)(grid_part *part);
     /* Whether momentum at cells is not what the faces have; velocities at faces from momentum at
-     * cells. */
+     * cells; those of boundaries from faces beside them, whose ghost cells are valid. */
     int (*centre_changed)(grid_part *part);
     void (*to_faces)(grid_part *part);
+    void (*to_outer_faces)(grid_part *part);
 } semi_kernels;
 
 #endif
