@@ -10,8 +10,10 @@
 
 /* Conjugate gradients. In the mixed precision vectors are f64, `in` and z are f32. */
 typedef struct kry_cg_kernels {
-    /* r = b. Sum KRY_BB. */
+    /* r = b. Sum KRY_RR. */
     void (*start)(const kry_part *part);
+    /* Sum KRY_BB of b; part->shape is that of b. */
+    void (*norm_b)(const kry_part *part);
     /* p[0] = p[1] = 0, with their ghosts. */
     void (*clear)(const kry_part *part);
     /* p[0] = x. Afterwards its ghosts are exchanged. */
@@ -19,6 +21,9 @@ typedef struct kry_cg_kernels {
     void (*zero_x)(const kry_part *part);
     /* r = b - A p[0]. Sum KRY_RR. With `given` q is A p[0] already. */
     void (*residual)(const kry_part *part, int given);
+    /* A coefficient of the matrix with its ghosts, rounded to the precision of the preconditioner:
+     * to a vector of this shape. */
+    void (*round_field)(const kry_shape *shape, const void *from, ptrdiff_t pitch, void *to);
     /* in = r * scale, where precisions are mixed; else nothing. */
     void (*scale_input)(const kry_part *part);
 

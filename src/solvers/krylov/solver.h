@@ -44,6 +44,7 @@ struct spate_krylov {
     kry_shape *grid_shapes; /* of vectors on the grid */
     kry_part *parts;
     kry_copy *copies;             /* NULL fields: the matrix is borrowed, or not set */
+    kry_array *space_b, *space_x; /* b and x of another space; NULL fields on the grid */
     kry_array *given_b, *given_x; /* the caller's arrays of a solve, on the grid */
     kry_ghosts *grid_ghosts;      /* of vectors on the grid */
     kry_ghosts *ghosts;           /* of vectors of the space; the same where that is the grid */
@@ -98,10 +99,15 @@ extern const kry_operator kry_grid_operator, kry_caller_operator;
 /* Releases the solver's copy of the matrix. */
 void kry_release_matrix(kry_solver *s);
 
-/* ---- solve.c ---- */
+/* ---- space.c ---- */
 
 /* Vectors and ghosts of the space of the preconditioner; collective. */
 spate_status kry_make_space(kry_solver *s);
 void kry_release_space(kry_solver *s);
+
+/* ---- failure.c ---- */
+
+/* The status of a solve that ended in scalars->state, with its message. */
+spate_status kry_report(kry_solver *s);
 
 #endif

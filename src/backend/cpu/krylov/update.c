@@ -6,6 +6,8 @@
 
 #define DECLARE(name) extern __typeof__(*((kry_cg_kernels *)0)->name) KRY_SYMBOL(kry_##name)
 DECLARE(start);
+DECLARE(norm_b);
+DECLARE(round_field);
 DECLARE(clear);
 DECLARE(load_x);
 DECLARE(zero_x);
@@ -84,7 +86,31 @@ static void start_row(const row_piece *w)
 
 void KRY_SYMBOL(kry_start)(const kry_part *part)
 {
-    run(part, start_row, 0, 0, (int[2]){KRY_BB, -1});
+    run(part, start_row, 0, 0, (int[2]){KRY_RR, -1});
+}
+
+static void norm_row(const row_piece *w)
+{
+    const calc *restrict b = (const calc *)w->part->b.first + w->at_b;
+    double *restrict lanes = w->lanes[0];
+    for (int i = 0; i < w->count; ++i)
+        lanes[i] += (double)b[i] * (double)b[i];
+}
+
+void KRY_SYMBOL(kry_norm_b)(const kry_part *part)
+{
+    run(part, norm_row, 0, 0, (int[2]){KRY_BB, -1});
+}
+
+void KRY_SYMBOL(kry_round_field)(const kry_shape *shape, const void *from, ptrdiff_t pitch,
+                                 void *to)
+{
+    for (int j = -1; j <= shape->ny; ++j) {
+        const calc *restrict in = (const calc *)from + j * pitch;
+        real *restrict out = (real *)to + j * shape->pitch;
+        for (int i = -1; i <= shape->nx; ++i)
+            out[i] = (real)in[i];
+    }
 }
 
 void KRY_SYMBOL(kry_clear)(const kry_part *part)
