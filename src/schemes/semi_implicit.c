@@ -78,11 +78,11 @@ static int passes_of(flow *k)
     const semi_part *own = semi_of(&k->parts[0]);
     if (own->transport == SEMI_EXPLICIT)
         return 1;
-    double flow = 0;
+    double most = 0;
     for (int n = 0; n < k->setup.part_count; ++n)
-        flow = fmax(flow, semi_kernels_of(&k->parts[n])->flow(&k->parts[n]));
-    comm_max(k->setup.ctx->comm, &flow, 1);
-    return (int)semi_passes(k->clocks[0].dt, flow,
+        most = fmax(most, semi_kernels_of(&k->parts[n])->flow(&k->parts[n]));
+    comm_max(k->setup.ctx->comm, &most, 1);
+    return (int)semi_passes(k->clocks[0].dt, most,
                             own->transport == SEMI_PATHS ? SEMI_PATH_CELLS : SEMI_FLOW_COURANT);
 }
 
@@ -261,8 +261,8 @@ static spate_status attempt(flow *k)
 
 static double least_dt(const grid_part *p, double speed, double waves)
 {
-    const double flow = semi_of(p)->transport == SEMI_EXPLICIT ? speed : 0;
-    return guard_implicit_dt(flow, waves, fmin(p->params.dx, p->params.dy), p->params.cfl,
+    const double bounding = semi_of(p)->transport == SEMI_EXPLICIT ? speed : 0;
+    return guard_implicit_dt(bounding, waves, fmin(p->params.dx, p->params.dy), p->params.cfl,
                              0.5 * SEMI_FLOW_COURANT);
 }
 

@@ -1,10 +1,10 @@
 /* Fields of the semi-implicit scheme, what its parts have beside them, and the solver. */
 #include <stdlib.h>
 
-#include "schemes/semi_implicit_own.h"
-#include "solvers/krylov/parts.h"
 #define SPATE_REAL_BITS 64
 #include "physics/staggered_momentum.h"
+#include "schemes/semi_implicit_own.h"
+#include "solvers/krylov/parts.h"
 
 #define AT_BOTH(name, location, slots, role, flags)                                                \
     {                                                                                              \
