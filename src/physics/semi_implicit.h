@@ -20,21 +20,32 @@
 
 /* Constants of a step along one axis. */
 typedef struct semi_axis {
-    stag_axis k;       /* without rotation */
-    calc theta, rest;  /* weights of the end and of the beginning of the step; their sum is 1 */
-    calc flow, before; /* dt/ds times theta, and times 1 - theta */
-    calc lift;         /* theta g dt/ds */
+    stag_axis k; /* without rotation */
+    calc theta;  /* least weight of the end of the step */
+    calc before; /* dt/ds (1 - theta) */
+    calc g;
 } semi_axis;
 
 SPATE_FN semi_axis semi_axis_of(stag_axis k, double along, double dt, double g, double theta)
 {
     const semi_axis a = {.k = k,
                          .theta = (calc)theta,
-                         .rest = (calc)(1 - theta),
-                         .flow = (calc)(theta * dt / along),
                          .before = (calc)((1 - theta) * dt / along),
-                         .lift = (calc)(theta * g * dt / along)};
+                         .g = (calc)g};
     return a;
+}
+
+/* Weight of the end of the step at a face: at least theta, and more where water flows. Transport is
+ * computed before the waves of the step and lags behind them, which would let waves on a stream
+ * grow. With small waves on a stream of Froude number F, upwind transport and any of the depths
+ * between the mean and the upstream one, all eigenvalues of a step lie within the unit circle if
+ *     theta >= 1/2 + F / (2 (1 + F)),
+ * whatever the Courant number of waves, up to a flow Courant number of 1
+ * (tests/schemes/semi_implicit/stability.c searches for others). F/(1+F) = speed / (speed + c). */
+SPATE_FN calc semi_weight(calc u, calc across, calc depth, const semi_axis *a)
+{
+    const calc speed = sqrt_r(u * u + across * across), waves = sqrt_r(a->g * depth);
+    return max_r(a->theta, C(0.5) + C(0.5) * div_r(speed, speed + waves));
 }
 
 /* ---- a face ---- */
@@ -95,12 +106,13 @@ SPATE_FN semi_face semi_face_of(const semi_input *f, const stag_terms *t, const 
     calc damping = stag_damping(depth, f->u, f->across, f->strength, t->law, k->dt);
     if (t->pushed)
         damping = damping + div_r(k->gain, depth);
+    const calc theta = semi_weight(f->u, f->across, depth, a);
     const calc damped = div_r(C(1), C(1) + damping);
-    const calc moved = damped * (f->transported + change), gain = damped * a->lift;
-    const calc passes = a->flow * depth;
+    const calc moved = damped * (f->transported + change), gain = damped * (theta * k->pull);
+    const calc passes = k->pace * (theta * depth);
     const semi_face r = {.moved = moved,
                          .gain = gain,
-                         .amount = passes * moved + a->before * f->explicit_q,
+                         .amount = passes * moved + k->pace * ((C(1) - theta) * f->explicit_q),
                          .coupling = passes * gain};
     return open ? r : semi_closed_face();
 }

@@ -82,7 +82,7 @@ const scheme_description semi_implicit_about = {
                           1u << FACE_DISCHARGE | 1u << FACE_OUTFALL | 1u << FACE_NORMAL_DEPTH |
                           1u << FACE_PROBE,
             .bed_models = 1u << SPATE_BED_CELLS,
-            .least_ring = SCHEME_NO_RING,
+            .least_ring = 4,
             .front_keeps_face = 1},
     .claims = {.order = SCHEME_FIRST_ORDER,
                .swift = SCHEME_FIRST_ORDER,

@@ -71,8 +71,8 @@ int semi_create_part(flow *k, int n)
                    : o->slip == SPATE_NO_SLIP ? STAG_NO_SLIP
                                               : STAG_FREE_SLIP;
     own->transport = (semi_transport)o->transport;
-    own->faces[0] = b.nx + (b.i0 + b.nx == g->nx);
-    own->faces[1] = b.ny + (b.j0 + b.ny == g->ny);
+    own->faces[0] = b.nx + (b.i0 + b.nx == g->nx && !g->periodic_x);
+    own->faces[1] = b.ny + (b.j0 + b.ny == g->ny && !g->periodic_y);
     fill_shares(p->field[SEMI_SHARES][0], &p->shape);
     fill_shares(p->field[SEMI_SHARES][1], &p->shape);
     return 1;

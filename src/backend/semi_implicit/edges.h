@@ -15,7 +15,7 @@ enum { SEMI_EDGE_GAIN, SEMI_EDGE_OUT };
 /* Value of a boundary in the mean of the step, as the scheme weighs its begin and end. */
 SPATE_FN double semi_boundary_mean(const boundary_face *f, const semi_axis *a)
 {
-    return (double)a->rest * f->value[0] + (double)a->theta * f->value[1];
+    return f->value[0] + (double)a->theta * (f->value[1] - f->value[0]);
 }
 
 /* Level of a boundary at its inner cell. Higher air pressure lowers it, unless levels are used as
@@ -67,7 +67,7 @@ SPATE_FN semi_edge semi_held_edge(const semi_view *v, const boundary_face *f, in
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
     return semi_given_level(c, semi_sea_level(v, cell, semi_boundary_mean(f, &v->axis[y])),
                             (calc)f->outward * (calc)v->vel[y][o], across, strength, &v->axis[y],
-                            v->push.law, v->advection != STAG_LINEAR, v->g);
+                            v->push.law, v->advection != STAG_LINEAR);
 }
 
 SPATE_FN semi_edge semi_edge_at(const grid_part *part, const semi_view *v, const boundary_face *f,
@@ -80,17 +80,17 @@ SPATE_FN semi_edge semi_edge_at(const grid_part *part, const semi_view *v, const
     const double target = f->kind == FACE_WAVE ? 2 * mean - f->coefficient : mean;
     const int has_level = f->kind == FACE_LEVEL || f->kind == FACE_WAVE;
     if (has_level &&
-        semi_leaves_freely(&c, semi_sea_level(v, cell, target), v->g, a->k.h_dry))
-        return semi_open(&c, v->g, a);
+        semi_leaves_freely(&c, semi_sea_level(v, cell, target), a))
+        return semi_open(&c, a);
     switch ((face_kind)f->kind) {
     case FACE_LEVEL:
         if (!(part->boundaries[f->owner].absorbing > 0))
             return semi_held_edge(v, f, y, o, &c);
-        return semi_radiating(&c, semi_sea_level(v, cell, target), v->g, a);
-    case FACE_WAVE: return semi_radiating(&c, semi_sea_level(v, cell, target), v->g, a);
-    case FACE_OPEN: return semi_open(&c, v->g, a);
-    case FACE_OUTFALL: return semi_outfall(&c, v->g, a);
-    case FACE_NORMAL_DEPTH: return semi_normal_depth(&c, (calc)f->coefficient, v->g, a);
+        return semi_radiating(&c, semi_sea_level(v, cell, target), a);
+    case FACE_WAVE: return semi_radiating(&c, semi_sea_level(v, cell, target), a);
+    case FACE_OPEN: return semi_open(&c, a);
+    case FACE_OUTFALL: return semi_outfall(&c, a);
+    case FACE_NORMAL_DEPTH: return semi_normal_depth(&c, (calc)f->coefficient, a);
     case FACE_DISCHARGE: return semi_discharge_edge(&part->boundaries[f->owner], f);
     default: return semi_closed_edge(); /* refused when boundaries are set */
     }
@@ -120,7 +120,7 @@ SPATE_FN void semi_pass_edge(const semi_view *v, boundary_face *f, int y)
     const int only_out = f->stage_speed[SEMI_EDGE_OUT] > 0;
     const calc out = only_out ? max_zero_r(all) : all;
     const calc from_flux =
-        stag_boundary_velocity(div_r(outward * out, v->axis[y].k.pace), h, h, v->g);
+        stag_boundary_velocity(div_r(outward * out, v->axis[y].k.pace), h, h, v->axis[y].g);
     v->next[y][o] = (real)(gain > C(0) ? semi_velocity((calc)v->next[y][o], outward * gain, x)
                                        : plus_zero(from_flux));
     v->amount[y][o] = (real)plus_zero(outward * out);

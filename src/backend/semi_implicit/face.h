@@ -157,7 +157,7 @@ SPATE_FN semi_face semi_face_at(const semi_view *v, const real *transported, int
         return semi_closed_face();
     const calc q = (calc)v->amount[y][o];
     const ptrdiff_t donor = q > C(0) ? o - v->step[y] : o;
-    const int shared = v->axis[y].rest > C(0);
+    const int shared = v->axis[y].theta < C(1);
     const semi_input f = {
         .cells = semi_pair_at(v, v->h, y, o),
         .u = (calc)v->vel[y][o],

@@ -22,7 +22,7 @@ typedef struct semi_view {
     int levels_as_given;  /* air pressure does not lower the levels of boundaries */
     const uint8_t *codes;
     ptrdiff_t step[2]; /* to the next cell along x, y */
-    calc strength, g;
+    calc strength;
     stag_terms push; /* of semi_face_of */
     int advection, viscous;
     semi_axis axis[2];
@@ -87,7 +87,6 @@ SPATE_FN semi_view semi_view_of(const grid_part *part)
         .codes = part->codes,
         .step = {1, part->shape.pitch},
         .strength = semi_as_stored(part->params.friction_strength),
-        .g = (calc)part->params.gravity,
         .push = {.advection = STAG_LINEAR,
                  .law = part->params.friction,
                  .viscous = STAG_INVISCID,

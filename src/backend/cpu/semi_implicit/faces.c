@@ -24,7 +24,7 @@ void SEMI_SYMBOL(semi_fluxes)(grid_part *part)
         flux_row(&v, 0, semi_row_start(part, j) - RING, width);
         flux_row(&v, 1, semi_row_start(part, j) - RING, width);
     }
-    if (!(v.axis[0].rest > C(0)))
+    if (!(v.axis[0].theta < C(1)))
         return;
 #pragma omp parallel for schedule(static)
     for (int j = -1; j < s->ny + 1; ++j)
