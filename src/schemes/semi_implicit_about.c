@@ -17,7 +17,7 @@ static int stages(const spate_options *options)
 
 static const scheme_option options[] = {
     {SCHEME_OPTION(SCHEME_NUMBER, theta, "theta", implicitness), SCHEME_RANGE(UNIT_NONE, 0.5, 1),
-     SCHEME_DEFAULT(0.55, ""),
+     SCHEME_DEFAULT(0.5, ""),
      .help = "Weight of the end of a step in levels and fluxes. 0.5 is the Crank-Nicolson scheme, "
              "of second order, which damps nothing. 1 is backward Euler, of first order, which "
              "damps waves of short periods and suits steady flow and drying flats."},
@@ -82,7 +82,7 @@ const scheme_description semi_implicit_about = {
                           1u << FACE_DISCHARGE | 1u << FACE_OUTFALL | 1u << FACE_NORMAL_DEPTH |
                           1u << FACE_PROBE,
             .bed_models = 1u << SPATE_BED_CELLS,
-            .least_ring = 4,
+            .least_ring = SCHEME_NO_RING,
             .front_keeps_face = 1},
     .claims = {.order = SCHEME_FIRST_ORDER,
                .swift = SCHEME_FIRST_ORDER,

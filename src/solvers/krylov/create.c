@@ -69,7 +69,7 @@ static spate_status make_on(kry_solver *s, const spate_krylov_options *o, const 
                             const partition *p, const part_device *const *devices)
 {
     SPATE_TRY(comm_agree(s->ctx, kry_check_options(s->ctx, o, 1)));
-    if (0)
+    if (g->periodic_x || g->periodic_y)
         return fail_argument(s->ctx, "a Krylov solver does not work on a periodic grid");
     const int rank = comm_rank(s->ctx->comm);
     const int count = partition_first(p, rank + 1) - partition_first(p, rank);
