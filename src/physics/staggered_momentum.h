@@ -79,33 +79,45 @@ SPATE_FN calc stag_damping(calc depth, calc u, calc across, calc strength, int l
                                          : chezy_rate(depth, u, across, strength));
 }
 
-/* Change of u by all but friction, m/s. depth: at the face, positive. */
-SPATE_FN calc stag_change(const stag_face *f, calc depth, const stag_terms *t, const stag_axis *k)
+/* Pressure. */
+SPATE_FN calc stag_pulled(const stag_pair *cells, const stag_axis *k)
 {
-    calc change = -(k->pull * stag_level_step(&f->cells));
+    return -(k->pull * stag_level_step(cells));
+}
+
+/* Rotation and wind on water of this depth, which is positive. */
+SPATE_FN calc stag_pushed(calc depth, calc across, const stag_axis *k)
+{
+    return k->turn * across + div_r(k->push * wind_share(depth), depth);
+}
+
+/* The velocity after the step; 0 where the face is closed by dry ground. Never -0. change: by
+ * pressure, advection and viscosity, m/s. Rain brings no momentum, which damps. */
+SPATE_FN calc stag_settled(calc u, calc change, const stag_pair *cells, calc across, calc strength,
+                           int law, int pushed, const stag_axis *k)
+{
+    const calc at_face = stag_face_depth(u, cells);
+    const int open = stag_is_open(at_face, u, k->h_dry, k->h_flood);
+    const calc depth = max_r(at_face, k->h_dry);
+    calc damping = stag_damping(depth, u, across, strength, law, k->dt);
+    if (pushed) {
+        change = change + stag_pushed(depth, across, k);
+        damping = damping + div_r(k->gain, depth);
+    }
+    const calc moved =
+        law != FRICTION_NONE || pushed ? friction_euler(u, change, damping) : u + change;
+    return plus_zero(open ? moved : C(0));
+}
+
+SPATE_FN calc stag_new_velocity(const stag_face *f, const stag_terms *t, const stag_axis *k)
+{
+    calc change = stag_pulled(&f->cells, k);
     if (t->advection != STAG_LINEAR)
         change = change -
                  stag_advected(t->advection, &f->u, &f->open, &f->mass, k->pace, k->pace_across);
     if (t->viscous != STAG_INVISCID)
         change = change + stag_mixed(&f->u, &f->open, t->viscous, k);
-    if (t->pushed)
-        change = change + (k->turn * f->across + div_r(k->push * wind_share(depth), depth));
-    return change;
-}
-
-/* The velocity after the step; 0 where the face is closed by dry ground. Never -0. */
-SPATE_FN calc stag_new_velocity(const stag_face *f, const stag_terms *t, const stag_axis *k)
-{
-    const calc u = f->u.here, at_face = stag_face_depth(u, &f->cells);
-    const int open = stag_is_open(at_face, u, k->h_dry, k->h_flood);
-    const calc depth = t->law != FRICTION_NONE || t->pushed ? max_r(at_face, k->h_dry) : C(1);
-    const calc change = stag_change(f, depth, t, k);
-    calc damping = stag_damping(depth, u, f->across, f->strength, t->law, k->dt);
-    if (t->pushed)
-        damping = damping + div_r(k->gain, depth);
-    const int damped = t->law != FRICTION_NONE || t->pushed;
-    const calc moved = damped ? friction_euler(u, change, damping) : u + change;
-    return plus_zero(open ? moved : C(0));
+    return stag_settled(f->u.here, change, &f->cells, f->across, f->strength, t->law, t->pushed, k);
 }
 
 /* ---- the time step ---- */
