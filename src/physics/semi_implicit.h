@@ -95,17 +95,18 @@ typedef struct semi_input {
     calc explicit_q;  /* flux of the beginning of the step, limited to what its donor holds */
 } semi_input;
 
-/* t: slope of the level, wind and friction alone; transport and rotation are in u*. */
-SPATE_FN semi_face semi_face_of(const semi_input *f, const stag_terms *t, const semi_axis *a)
+/* law: of friction; pushed: there is wind or rain. Transport and rotation are in u*. */
+SPATE_FN semi_face semi_face_of(const semi_input *f, int law, int pushed, const semi_axis *a)
 {
     const stag_axis *const k = &a->k;
-    const stag_face pushed = {.cells = f->cells};
     const int open = stag_is_open(stag_face_depth(f->u, &f->cells), f->u, k->h_dry, k->h_flood);
     const calc depth = max_r(semi_face_depth(f->u, k->pace, &f->cells), k->h_dry);
-    const calc change = stag_change(&pushed, depth, t, k) - k->pull * f->air;
-    calc damping = stag_damping(depth, f->u, f->across, f->strength, t->law, k->dt);
-    if (t->pushed)
+    calc change = stag_pulled(&f->cells, k) - k->pull * f->air;
+    calc damping = stag_damping(depth, f->u, f->across, f->strength, law, k->dt);
+    if (pushed) {
+        change = change + stag_pushed(depth, C(0), k);
         damping = damping + div_r(k->gain, depth);
+    }
     const calc theta = semi_weight(f->u, f->across, depth, a);
     const calc damped = div_r(C(1), C(1) + damping);
     const calc moved = damped * (f->transported + change), gain = damped * (theta * k->pull);

@@ -67,7 +67,7 @@ SPATE_FN semi_edge semi_held_edge(const semi_view *v, const boundary_face *f, in
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
     return semi_given_level(c, semi_sea_level(v, cell, semi_boundary_mean(f, &v->axis[y])),
                             (calc)f->outward * (calc)v->vel[y][o], across, strength, &v->axis[y],
-                            v->push.law, v->advection != STAG_LINEAR);
+                            v->law, v->advection != STAG_LINEAR);
 }
 
 SPATE_FN semi_edge semi_edge_at(const grid_part *part, const semi_view *v, const boundary_face *f,

@@ -166,7 +166,7 @@ SPATE_FN semi_face semi_face_at(const semi_view *v, const real *transported, int
         .strength = semi_strength_at(v, y, o),
         .air = v->air[1] ? semi_air_at(v, o) - semi_air_at(v, o - v->step[y]) : C(0),
         .explicit_q = shared ? q * (calc)v->share[donor] : C(0)};
-    return semi_face_of(&f, &v->push, &v->axis[y]);
+    return semi_face_of(&f, v->law, v->pushed, &v->axis[y]);
 }
 
 SPATE_FN void semi_store_face(const semi_view *v, int y, ptrdiff_t o, const semi_face *f)

@@ -23,7 +23,7 @@ typedef struct semi_view {
     const uint8_t *codes;
     ptrdiff_t step[2]; /* to the next cell along x, y */
     calc strength;
-    stag_terms push; /* of semi_face_of */
+    int law, pushed; /* of semi_face_of */
     int advection, viscous;
     semi_axis axis[2];
 } semi_view;
@@ -87,10 +87,8 @@ SPATE_FN semi_view semi_view_of(const grid_part *part)
         .codes = part->codes,
         .step = {1, part->shape.pitch},
         .strength = semi_as_stored(part->params.friction_strength),
-        .push = {.advection = STAG_LINEAR,
-                 .law = part->params.friction,
-                 .viscous = STAG_INVISCID,
-                 .pushed = semi_wind(c, 0) != 0 || semi_wind(c, 1) != 0 || c->rain_amount > 0},
+        .law = part->params.friction,
+        .pushed = semi_wind(c, 0) != 0 || semi_wind(c, 1) != 0 || c->rain_amount > 0,
         .advection = semi_of(part)->advection,
         .viscous = semi_of(part)->viscous,
         .axis = {semi_axis_at(part, 0, 1), semi_axis_at(part, 1, 1)}};
