@@ -85,13 +85,26 @@ typedef enum {
 typedef enum { SPATE_HANSEN, SPATE_SIELECKI } spate_ordering;
 typedef enum { SPATE_FREE_SLIP, SPATE_NO_SLIP } spate_slip;
 
+/* Scheme "semi-implicit": transport of velocity, wetting and drying, and what follows a failed solve. */
+typedef enum {
+    SPATE_TRANSPORT_EXPLICIT,   /* one pass; the flow bounds the time step */
+    SPATE_TRANSPORT_SUBSTEPPED, /* as many passes as the flow needs */
+    SPATE_TRANSPORT_LAGRANGIAN  /* along the paths that water takes */
+} spate_transport;
+typedef enum {
+    SPATE_DRYING_NEWTON, /* the water in a cell is never negative: Newton's method */
+    SPATE_DRYING_MASKS   /* cells are as wet as at the beginning of a step: one linear system */
+} spate_drying;
+typedef enum { SPATE_FAILED_SOLVE_STOPS, SPATE_FAILED_SOLVE_HALVES } spate_failed_solve;
+
 typedef struct spate_options {
     int64_t nx, ny; /* cells; must be set */
     double dx, dy;  /* m; must be set */
     double x0, y0;  /* the south-west corner of the grid, m */
     const char
         *scheme; /* "kurganov" (explicit, for floods), "adi" (implicit, for coasts and lakes),
-                  * "staggered" (explicit, for waves, tides and floods) */
+                  * "staggered" (explicit, for waves, tides and floods), "semi-implicit" (as
+                  * staggered, in long time steps) */
     const char *backend;  /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
     const char *isa;      /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
     int precision;        /* bits of the stored state: 32 or 64 */
@@ -135,6 +148,15 @@ typedef struct spate_options {
     spate_advection advection;
     spate_ordering ordering;
     spate_slip slip;
+    /* "semi-implicit" alone; it also has courant, viscosity, slip, flood_depth (0: 0.001) and
+     * advection. */
+    double implicitness; /* theta: 0.5 (Crank-Nicolson) to 1 (backward Euler) */
+    spate_transport transport;
+    spate_drying drying;
+    spate_failed_solve failed_solve;
+    const char *preconditioner; /* a name from spate_krylov_preconditioners (spate/krylov.h) */
+    double tolerance;           /* of the residual, relative to the right-hand side */
+    int max_iterations;         /* of a solve, less 1 */
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
 } spate_options;
 

@@ -12,6 +12,9 @@ int spate_case_judges(const spate_case *c, const char *scheme)
     const scheme_description *about = scheme_about(scheme);
     if (!about)
         return 0;
+    for (int e = SPATE_WEST; e <= SPATE_NORTH; ++e)
+        if (c->edges[e] == SPATE_PERIODIC && about->can.least_ring == SCHEME_NO_RING)
+            return 0;
     return c->force ? about->can.forced_on != NULL : !c->fast || about->claims.fast_flow;
 }
 

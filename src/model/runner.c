@@ -120,7 +120,7 @@ static spate_status save_or_stop(runner *run)
 /* Saves the present state (before the failed step, or beyond its bounds) and keeps the message. */
 static spate_status failed(runner *run, spate_status status)
 {
-    if (status != SPATE_ERROR_NUMERICAL)
+    if (spate_exit_code(status) != spate_exit_code(SPATE_ERROR_NUMERICAL))
         return status;
     char message[sizeof run->m->ctx->message];
     memcpy(message, run->m->ctx->message, sizeof message);

@@ -55,8 +55,13 @@ static spate_status check_rings(spate_context *ctx, const spate_options *opt, co
 {
     for (int axis = 0; axis < 2; ++axis) {
         const int64_t cells = axis == 0 ? opt->nx : opt->ny;
-        if (opt->edges[axis == 0 ? SPATE_WEST : SPATE_SOUTH] == SPATE_PERIODIC &&
-            cells < ops->about->can.least_ring)
+        const int ring = opt->edges[axis == 0 ? SPATE_WEST : SPATE_SOUTH] == SPATE_PERIODIC;
+        if (ring && ops->about->can.least_ring == SCHEME_NO_RING)
+            return fail_argument(ctx,
+                                 "edges are periodic along %c: scheme \"%s\" has no periodic "
+                                 "edges; use another scheme",
+                                 axis == 0 ? 'x' : 'y', ops->about->name);
+        if (ring && cells < ops->about->can.least_ring)
             return fail_argument(
                 ctx, "%s is %lld: scheme \"%s\" needs at least %d cells between periodic edges",
                 axis == 0 ? "nx" : "ny", (long long)cells, ops->about->name,

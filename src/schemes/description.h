@@ -70,7 +70,7 @@ typedef struct scheme_abilities {
     unsigned has;        /* SCHEME_F32 | ... */
     unsigned face_kinds; /* bits 1u << face_kind of the listed faces it knows; SCHEME_ALL_FACES */
     unsigned bed_models; /* bits 1u << spate_bed_model */
-    int least_ring;      /* fewest cells between two periodic edges */
+    int least_ring;      /* fewest cells between two periodic edges; SCHEME_NO_RING: has none */
     /* The backend on which the force of a manufactured solution can be added; NULL: none. */
     const char *forced_on;
     /* A face belongs to the part of the cell east or north of it, even where that cell is
@@ -79,6 +79,7 @@ typedef struct scheme_abilities {
     int front_keeps_face;
 } scheme_abilities;
 
+#define SCHEME_NO_RING 0
 #define SCHEME_ALL_FACES ((2u << FACE_PROBE) - 1)
 
 /* ---- accuracy ---- */

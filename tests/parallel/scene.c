@@ -181,6 +181,8 @@ void scene_use_scheme(scene *s, const char *scheme)
     o->bed_model = SPATE_BED_CELLS;
     o->extrapolate = o->integrator == SPATE_RK2;
     o->courant = 0.5;
+    for (int e = 0; e < 4 && scheme_about(scheme)->can.least_ring == SCHEME_NO_RING; ++e)
+        o->edges[e] = o->edges[e] == SPATE_PERIODIC ? SPATE_WALL : o->edges[e];
     o->viscosity = s->friction_map ? 0.2 : 0;
 }
 

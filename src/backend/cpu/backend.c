@@ -4,6 +4,7 @@
 #include "backend/adi/adi.h"
 #include "backend/cpu/common/instruction_sets.h"
 #include "backend/kurganov/kurganov.h"
+#include "backend/semi_implicit/semi_implicit.h"
 #include "backend/staggered/staggered.h"
 #include "base/memory.h"
 
@@ -34,6 +35,7 @@ static void cpu_copy_box(void *to, size_t to_pitch, const void *from, size_t fro
     extern const common_kernels common_kernels_cpu_##twin##_##set;                                 \
     extern const kurganov_kernels kurganov_kernels_cpu_##twin##_##set;                             \
     extern const adi_kernels adi_kernels_cpu_##twin##_##set;                                       \
+    extern const semi_kernels semi_kernels_cpu_##twin##_##set;                                     \
     extern const staggered_kernels staggered_kernels_cpu_##twin##_##set;
 CPU_EACH_SET(DECLARE_TABLES)
 #define DECLARE_ADI(twin, set) extern const adi_kernels adi_kernels_cpu_##twin##_##set;
@@ -62,6 +64,14 @@ static const scheme_kernels *cpu_adi(int precision, const char *isa)
     return set == CPU_NO_SET ? NULL : &tables[set][twin]->base;
 }
 
+static const scheme_kernels *cpu_semi_implicit(int precision, const char *isa)
+{
+    static const semi_kernels *const tables[][2] = {CPU_TABLES_OF(semi_kernels_cpu)};
+    const int set = cpu_instruction_set(isa);
+    return set == CPU_NO_SET || precision == PRECISION_MIXED ? NULL
+                                                             : &tables[set][precision == 64]->base;
+}
+
 static const scheme_kernels *cpu_staggered(int precision, const char *isa)
 {
     static const staggered_kernels *const tables[][2] = {CPU_TABLES_OF(staggered_kernels_cpu)};
@@ -75,6 +85,7 @@ static const scheme_kernels *cpu_kernels(const char *scheme, int precision, cons
 {
     static const scheme_kernels_row list[] = {{"kurganov", cpu_kurganov},
                                               {"adi", cpu_adi},
+                                              {"semi-implicit", cpu_semi_implicit},
                                               {"staggered", cpu_staggered},
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);

@@ -1,0 +1,324 @@
+/* The semi-implicit scheme: transport of velocities, then waves by one symmetric system for the
+ * levels, then depths from the fluxes that result. backend/semi_implicit/semi_implicit.h describes
+ * the state; equations are in physics/semi_implicit.h and the headers beside it. */
+#include <math.h>
+
+#include "parallel/comm.h"
+#define SPATE_REAL_BITS 64
+#include "physics/guard.h"
+#include "physics/semi_implicit_rates.h"
+#include "physics/semi_implicit_transport.h"
+#include "schemes/semi_implicit_own.h"
+
+extern const scheme_description semi_implicit_about;
+
+/* Attempts at a step, each half as long as the one before, until a failed solve ends the run. */
+enum { MOST_HALVES = 10 };
+
+static part_params params(const spate_options *options)
+{
+    part_params p = part_params_from(options);
+    p.cfl = options->courant;
+    p.dry_depth = 0.5 * semi_flood_depth(options);
+    p.skip_still = 0;
+    return p;
+}
+
+static int now_of(const flow *k)
+{
+    return k->clocks[0].now;
+}
+
+static void exchange_velocities(flow *k, int slot)
+{
+    const halo_field both[] = {{SEMI_U, slot}, {SEMI_V, slot}};
+    flow_exchange(k, both, 2);
+}
+
+static void exchange_state(flow *k)
+{
+    const int now = now_of(k);
+    const halo_field state[] = {{FIELD_DEPTH, now}, {SEMI_U, now}, {SEMI_V, now}};
+    flow_exchange(k, state, 3);
+}
+
+#define EACH_PART(k, call)                                                                         \
+    for (int n = 0; n < (k)->setup.part_count; ++n) {                                              \
+        grid_part *const p = &(k)->parts[n];                                                       \
+        const semi_kernels *const kernels = semi_kernels_of(p);                                    \
+        kernels->call;                                                                             \
+    }
+
+/* ---- start ---- */
+
+/* Momentum at cells was changed from outside: computes velocities from it. */
+static void start(flow *k)
+{
+    double changed = 0;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        if (k->parts[n].shown_valid && semi_kernels_of(&k->parts[n])->centre_changed(&k->parts[n]))
+            changed = 1;
+    comm_max(k->setup.ctx->comm, &changed, 1);
+    exchange_state(k);
+    if (changed > 0) {
+        static const halo_field cells[] = {{FIELD_MOMENTUM_X, 0}, {FIELD_MOMENTUM_Y, 0}};
+        flow_exchange(k, cells, 2);
+        EACH_PART(k, to_faces(p))
+        exchange_state(k);
+        EACH_PART(k, to_outer_faces(p))
+        exchange_state(k);
+    }
+}
+
+/* ---- transport ---- */
+
+/* Passes of the transport of a step. */
+static int passes_of(flow *k)
+{
+    const semi_part *own = semi_of(&k->parts[0]);
+    if (own->transport == SEMI_EXPLICIT)
+        return 1;
+    double most = 0;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        most = fmax(most, semi_kernels_of(&k->parts[n])->flow(&k->parts[n]));
+    comm_max(k->setup.ctx->comm, &most, 1);
+    return (int)semi_passes(k->clocks[0].dt, most,
+                            own->transport == SEMI_PATHS ? SEMI_PATH_CELLS : SEMI_FLOW_COURANT);
+}
+
+/* One pass of something that moves velocities to another slot. Returns that slot. */
+typedef struct mover {
+    flow *k;
+    int at; /* slot of the velocities */
+} mover;
+
+static int next_slot(mover *m)
+{
+    return m->at == SEMI_MOVED ? 1 - now_of(m->k) : SEMI_MOVED;
+}
+
+static void moved_to(mover *m, int slot)
+{
+    exchange_velocities(m->k, slot);
+    m->at = slot;
+}
+
+static void transport(mover *m, int passes)
+{
+    flow *k = m->k;
+    const semi_part *own = semi_of(&k->parts[0]);
+    const int paths = own->transport == SEMI_PATHS, viscous = own->viscosity > 0;
+    const double fraction = 1.0 / passes;
+    const int moves = own->advection != 0;
+    for (int pass = 0; pass < passes && (moves || (viscous && !paths)); ++pass) {
+        const int from = m->at, to = next_slot(m);
+        if (paths) {
+            EACH_PART(k, follow(p, from, to, fraction))
+        } else {
+            EACH_PART(k, transport(p, from, to, fraction, 1))
+        }
+        moved_to(m, to);
+    }
+    if (paths && viscous) {
+        const int from = m->at, to = next_slot(m);
+        EACH_PART(k, transport(p, from, to, 1, 0))
+        moved_to(m, to);
+    }
+}
+
+static void turn(mover *m)
+{
+    flow *k = m->k;
+    const int from = m->at, to = next_slot(m);
+    if (k->parts[0].params.coriolis == 0)
+        return;
+    EACH_PART(k, turn(p, from, to))
+    moved_to(m, to);
+}
+
+/* Rotation of the new velocities. They end in the slot where the clock will look for them. */
+static void turn_again(flow *k)
+{
+    mover m = {k, 1 - now_of(k)};
+    exchange_velocities(k, m.at);
+    turn(&m);
+    for (int n = 0; n < k->setup.part_count && m.at == SEMI_MOVED; ++n)
+        for (int field = SEMI_U; field <= SEMI_V; ++field) {
+            void **const slots = k->parts[n].field[field];
+            void *const turned = slots[SEMI_MOVED];
+            slots[SEMI_MOVED] = slots[1 - now_of(k)];
+            slots[1 - now_of(k)] = turned;
+        }
+}
+
+/* ---- depths ---- */
+
+static double depths(flow *k, int shared)
+{
+    double wrong = 0;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        wrong += (double)semi_kernels_of(&k->parts[n])->depths(&k->parts[n], shared);
+    comm_max(k->setup.ctx->comm, &wrong, 1);
+    return wrong;
+}
+
+static void begin_shares(flow *k, int all)
+{
+    static const int shares[] = {SEMI_SHARES};
+    EACH_PART(k, begin_shares(p, all))
+    semi_exchange(k, shares, 1);
+}
+
+/* Limits the outflow of a cell to its water, by the same fraction at all its faces. */
+static void share_out(flow *k)
+{
+    static const int shares[] = {SEMI_SHARES};
+    begin_shares(k, 0);
+    for (int pass = 0; pass < SEMI_SHARE_PASSES; ++pass) {
+        EACH_PART(k, improve_shares(p))
+        semi_exchange(k, shares, 1);
+    }
+    if (depths(k, 1) > 0) {
+        begin_shares(k, 1);
+        if (depths(k, 1) > 0) /* a NaN */
+            for (int n = 0; n < k->setup.part_count; ++n)
+                k->clocks[n].face_rate = INFINITY;
+    }
+    EACH_PART(k, drain(p))
+}
+
+/* ---- steps ---- */
+
+/* Everything up to the system. */
+static void prepare(flow *k)
+{
+    static const int faces[] = {SEMI_AMOUNT_X,   SEMI_AMOUNT_Y, SEMI_COUPLING_X,
+                                SEMI_COUPLING_Y, SEMI_GAIN_X,   SEMI_GAIN_Y};
+    mover m = {k, now_of(k)};
+    exchange_state(k);
+    flow_reduce_conveyance(k);
+    EACH_PART(k, begin(p))
+    EACH_PART(k, fluxes(p))
+    turn(&m);
+    transport(&m, passes_of(k));
+    const int at = m.at;
+    EACH_PART(k, faces(p, at))
+    semi_exchange(k, faces, 6);
+    EACH_PART(k, cells(p))
+}
+
+/* Everything after it. */
+static void complete(flow *k)
+{
+    static const int change[] = {SEMI_CHANGE}, amounts[] = {SEMI_AMOUNT_X, SEMI_AMOUNT_Y};
+    const halo_field depth = {FIELD_DEPTH, 1 - now_of(k)};
+    semi_exchange(k, change, 1);
+    EACH_PART(k, pass(p))
+    semi_exchange(k, amounts, 2);
+    if (depths(k, 0) > 0)
+        share_out(k);
+    flow_exchange(k, &depth, 1);
+    EACH_PART(k, settle(p))
+    turn_again(k);
+    EACH_PART(k, sources(p))
+    flow_reduce_rates(k);
+    EACH_PART(k, finish(p))
+}
+
+/* A solve has failed: ends the run, or rejects the step so that one of half its length follows. */
+static spate_status shorten(flow *k, spate_status status)
+{
+    semi_implicit *own = k->own;
+    const int numerical = spate_exit_code(status) == spate_exit_code(SPATE_ERROR_NUMERICAL);
+    if (!numerical || k->setup.options->failed_solve != SPATE_FAILED_SOLVE_HALVES ||
+        ++own->halved > MOST_HALVES)
+        return status;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->clocks[n].face_rate = semi_redo_rate(k->clocks[n].dt, 0.5);
+    EACH_PART(k, finish(p))
+    return SPATE_OK;
+}
+
+static spate_status attempt(flow *k)
+{
+    semi_implicit *own = k->own;
+    double mark = timers_now();
+    prepare(k);
+    const spate_status status = semi_solve(k);
+    if (status != SPATE_OK)
+        return shorten(k, status);
+    complete(k);
+    timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].shown_valid = 0;
+    if (k->clocks[0].flags & CLOCK_REDO)
+        return SPATE_OK;
+    own->halved = 0;
+    for (int n = 0; n < k->setup.part_count && k->parts[0].field[FIELD_MAX_DEPTH][0]; ++n)
+        flow_raise_maxima(k, &k->parts[n], 0);
+    return SPATE_OK;
+}
+
+static double least_dt(const grid_part *p, double speed, double waves)
+{
+    const double bounding = semi_of(p)->transport == SEMI_EXPLICIT ? speed : 0;
+    return guard_implicit_dt(bounding, waves, fmin(p->params.dx, p->params.dy), p->params.cfl,
+                             0.5 * SEMI_FLOW_COURANT);
+}
+
+static double film(const grid_part *p)
+{
+    return guard_emptied_film(semi_of(p)->flood_depth);
+}
+
+static const flow_kind kind = {
+    .about = &semi_implicit_about,
+    .fields = semi_field_table,
+    .field_count = SEMI_FIELDS,
+    .most_exchanged = 6,
+    .params = params,
+    .extra_bytes = semi_extra_bytes,
+    .create_part = semi_create_part,
+    .create = semi_create,
+    .destroy = semi_destroy,
+    .start = start,
+    .attempt = attempt,
+    .persist = semi_persist,
+    .loaded = exchange_state,
+    .least_dt = least_dt,
+    .film = film,
+};
+
+static int runs_on(const spate_backend *backend)
+{
+    return flow_has_kernels(&kind, backend);
+}
+
+static spate_status check(const scheme_setup *s)
+{
+    if (s->options->advection == SPATE_ADVECT_CENTRAL)
+        return fail_argument(s->ctx,
+                             "advection is \"central\": scheme \"%s\" advances velocities by one "
+                             "explicit step, in which central differences grow; use limited",
+                             semi_implicit_about.name);
+    for (int n = 1; n < s->part_count; ++n)
+        if (s->devices[n].backend != s->backend)
+            return fail_argument(s->ctx,
+                                 "scheme \"%s\" solves one system on devices of one backend, and "
+                                 "several were asked for; name one",
+                                 semi_implicit_about.name);
+    return SPATE_OK;
+}
+
+static spate_status create_scheme(const scheme_setup *setup, void **self)
+{
+    SPATE_TRY(check(setup));
+    return flow_create(&kind, setup, self);
+}
+
+const scheme_ops scheme_semi_implicit = {
+    .about = &semi_implicit_about,
+    .runs_on = runs_on,
+    .create = create_scheme,
+    FLOW_OPS,
+};

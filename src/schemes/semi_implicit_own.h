@@ -1,0 +1,44 @@
+/* The parts of the semi-implicit scheme that steps (semi_implicit.c) build on. */
+#ifndef SPATE_SCHEMES_SEMI_IMPLICIT_OWN_H
+#define SPATE_SCHEMES_SEMI_IMPLICIT_OWN_H
+
+#include "backend/semi_implicit/semi_implicit.h"
+#include "schemes/flow.h"
+#include "spate/krylov.h"
+
+typedef struct semi_implicit {
+    spate_krylov *solver;
+    int halved; /* attempts in a row that a failed solve has shortened */
+} semi_implicit;
+
+static inline const semi_kernels *semi_kernels_of(const grid_part *p)
+{
+    return (const semi_kernels *)p->kernels;
+}
+
+/* Depth at which a face begins to flow, m: the given one or the default. */
+double semi_flood_depth(const spate_options *options);
+
+/* ---- semi_implicit_memory.c ---- */
+
+extern const field_info semi_field_table[SEMI_FIELDS];
+/* As flow_kind asks. */
+int semi_create_part(flow *k, int n);
+spate_status semi_create(flow *k);
+void semi_destroy(flow *k);
+double semi_extra_bytes(const flow *k, const part_shape *shape);
+
+/* ---- semi_implicit_solve.c ---- */
+
+/* x from the rows, in steps of Newton's method where wetting and drying ask for them. Collective. */
+spate_status semi_solve(flow *k);
+/* Fills ghost cells of fields in slot 0. */
+void semi_exchange(flow *k, const int *fields, int count);
+
+/* ---- semi_implicit_state.c ---- */
+
+/* What a checkpoint holds beside that of all flows: velocities of the outer faces that end the grid
+ * in the east and north, which no cell has. Collective. */
+spate_status semi_persist(flow *k, state_stream *s);
+
+#endif
