@@ -22,8 +22,9 @@ typedef struct figure {
     int plain;          /* the font has only ASCII: text is simplified */
 } figure;
 
-/* Can files of this name be written? Prints the reason where not; returns an exit code, 0 if yes. */
-int figure_check_name(const spate_tool *tool, const char *path);
+/* Can files of this name, which the option `flag` gave, be written? Prints the reason where not; returns an exit code, 0 if
+ * yes. */
+int figure_check_name(const spate_tool *tool, const char *flag, const char *path);
 /* White. pipe: where not NULL a PNG goes there, and path is only for messages. Returns an exit code; what
  * failed is printed. */
 int figure_begin(const spate_tool *tool, figure *f, const char *path, FILE *pipe, double width,
