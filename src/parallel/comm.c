@@ -156,26 +156,49 @@ void comm_broadcast(comm *c, void *data, size_t bytes)
 #endif
 }
 
-void comm_sum_exact(comm *c, exact_sum *sum)
+#if SPATE_HAVE_MPI
+/* MPI has no 128-bit integer. The words travel as four 32-bit digits, whose 64-bit sums cannot
+ * overflow, and are recombined with their carries. */
+static void to_digits(const exact_sum *sum, uint64_t digits[4])
+{
+    digits[0] = sum->low & UINT32_MAX;
+    digits[1] = sum->low >> 32;
+    digits[2] = (uint64_t)sum->high & UINT32_MAX;
+    digits[3] = (uint64_t)sum->high >> 32;
+}
+
+static void from_digits(uint64_t digits[4], exact_sum *sum)
+{
+    for (int k = 0; k < 3; ++k) {
+        digits[k + 1] += digits[k] >> 32;
+        digits[k] &= UINT32_MAX;
+    }
+    sum->low = digits[0] | digits[1] << 32;
+    sum->high = (int64_t)(digits[2] | digits[3] << 32);
+}
+#endif
+
+void comm_sum_exact_list(comm *c, exact_sum *sums, int count)
 {
 #if SPATE_HAVE_MPI
-    if (c->size > 1) {
-        /* MPI has no 128-bit integer. The words travel as four 32-bit digits, whose 64-bit sums
-         * cannot overflow, and are recombined with their carries. */
-        uint64_t digits[4] = {sum->low & UINT32_MAX, sum->low >> 32,
-                              (uint64_t)sum->high & UINT32_MAX, (uint64_t)sum->high >> 32};
-        MPI_Allreduce(MPI_IN_PLACE, digits, 4, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-        for (int k = 0; k < 3; ++k) {
-            digits[k + 1] += digits[k] >> 32;
-            digits[k] &= UINT32_MAX;
-        }
-        sum->low = digits[0] | digits[1] << 32;
-        sum->high = (int64_t)(digits[2] | digits[3] << 32);
-    }
+    uint64_t digits[4 * COMM_SUMS];
+    if (c->size == 1)
+        return;
+    for (int k = 0; k < count; ++k)
+        to_digits(&sums[k], digits + 4 * k);
+    MPI_Allreduce(MPI_IN_PLACE, digits, 4 * count, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    for (int k = 0; k < count; ++k)
+        from_digits(digits + 4 * k, &sums[k]);
 #else
     (void)c;
-    (void)sum;
+    (void)sums;
+    (void)count;
 #endif
+}
+
+void comm_sum_exact(comm *c, exact_sum *sum)
+{
+    comm_sum_exact_list(c, sum, 1);
 }
 
 #if SPATE_HAVE_MPI

@@ -28,6 +28,9 @@ int comm_takes_device_memory(const comm *c);
 
 void comm_max(comm *c, double *values, int count);
 void comm_sum_exact(comm *c, exact_sum *sum);
+/* Several sums in one message; at most COMM_SUMS. */
+enum { COMM_SUMS = 16 };
+void comm_sum_exact_list(comm *c, exact_sum *sums, int count);
 void comm_sum_count(comm *c, int64_t *values, int count);
 /* Copies the data of rank 0 to every rank. */
 void comm_broadcast(comm *c, void *data, size_t bytes);

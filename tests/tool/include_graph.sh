@@ -16,9 +16,10 @@ physics
 backend/common
 backend
 backend/tridiag
-backend/compact
+backend/compact backend/krylov
 backend/kurganov backend/adi
 backend/cpu/common backend/cuda/common
+backend/cpu/krylov backend/cuda/krylov
 backend/cpu/tridiag backend/cuda/tridiag+backend/cuda/compact
 backend/cpu/compact
 backend/cpu/kurganov backend/cpu/adi backend/cuda/kurganov backend/cuda/adi

@@ -1,0 +1,172 @@
+/* A Krylov solver and its parts. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "parallel/comm.h"
+#include "solvers/device_choice.h"
+#include "solvers/krylov/options.h"
+#include "solvers/krylov/parts.h"
+#include "solvers/krylov/precondition.h"
+
+/* ---- parts ---- */
+
+static spate_status allocate_parts(kry_solver *s)
+{
+    const size_t count = (size_t)s->part_count + 1;
+    s->grid_shapes = calloc(count, sizeof *s->grid_shapes);
+    s->parts = calloc(count, sizeof *s->parts);
+    s->copies = calloc(count, sizeof *s->copies);
+    s->space_b = calloc(count, sizeof *s->space_b);
+    s->space_x = calloc(count, sizeof *s->space_x);
+    s->given_b = calloc(count, sizeof *s->given_b);
+    s->given_x = calloc(count, sizeof *s->given_x);
+    s->pointers = calloc(count, sizeof *s->pointers);
+    s->products = calloc(count, sizeof *s->products);
+    s->scalars = calloc(1, sizeof *s->scalars);
+    if (!s->grid_shapes || !s->parts || !s->copies || !s->space_b || !s->space_x || !s->given_b ||
+        !s->given_x || !s->pointers || !s->products || !s->scalars)
+        return fail_memory(s->ctx, "no memory for a Krylov solver of %d parts", s->part_count);
+    for (int n = 0; n < s->part_count; ++n) {
+        const box b = partition_box(&s->partition, &s->grid, s->first_part + n);
+        s->grid_shapes[n] = kry_shape_complete(
+            s, n, (kry_shape){.nx = b.nx, .ny = b.ny, .planes = 1, .i0 = b.i0, .j0 = b.j0});
+        if (s->pitch && s->pitch < b.nx)
+            return fail_argument(s->ctx,
+                                 "pitch is %" PRId64 ", but part %d has rows of %d unknowns",
+                                 s->pitch, n, b.nx);
+    }
+    return SPATE_OK;
+}
+
+/* Partition and grid are set. Collective. */
+static spate_status fill(kry_solver *s, const spate_krylov_options *o, const char *isa)
+{
+    const int rank = comm_rank(s->ctx->comm);
+    s->first_part = partition_first(&s->partition, rank);
+    s->part_count = partition_first(&s->partition, rank + 1) - s->first_part;
+    s->isa = isa;
+    s->cg = kry_cg_kernels_cpu(o->precision, isa);
+    SPATE_TRY(comm_agree(s->ctx, allocate_parts(s)));
+    s->grid_ghosts = kry_ghosts_create(s->ctx, &s->grid, &s->partition, s->grid_shapes);
+    return s->grid_ghosts ? SPATE_OK : fail_memory(s->ctx, "no memory for messages between parts");
+}
+
+static spate_status make(kry_solver *s, const spate_krylov_options *o)
+{
+    SPATE_TRY(comm_agree(s->ctx, kry_check_options(s->ctx, o, 0)));
+    SPATE_TRY(kry_check_same_on_ranks(s->ctx, o));
+    if (device_wanted(o->backend, o->memory))
+        return spate_fail(s->ctx, SPATE_ERROR_BACKEND,
+                          "backend \"cuda\" has no Krylov solver yet; use cpu");
+    kry_take_options(s, o);
+    s->grid = (grid){.nx = o->nx, .ny = o->ny, .dx = 1, .dy = 1};
+    SPATE_TRY(comm_agree(s->ctx, partition_create(s->ctx, &s->grid, o->parts_x, o->parts_y,
+                                                  comm_size(s->ctx->comm), 1, &s->partition)));
+    return fill(s, o, "auto");
+}
+
+static spate_status make_on(kry_solver *s, const spate_krylov_options *o, const grid *g,
+                            const partition *p, const part_device *const *devices)
+{
+    SPATE_TRY(comm_agree(s->ctx, kry_check_options(s->ctx, o, 1)));
+    if (g->periodic_x || g->periodic_y)
+        return fail_argument(s->ctx, "a Krylov solver does not work on a periodic grid");
+    const int rank = comm_rank(s->ctx->comm);
+    const int count = partition_first(p, rank + 1) - partition_first(p, rank);
+    spate_status status = SPATE_OK;
+    for (int n = 0; n < count && status == SPATE_OK; ++n)
+        if (devices[n]->backend != &spate_backend_cpu)
+            status = spate_fail(s->ctx, SPATE_ERROR_BACKEND,
+                                "backend \"%s\" has no Krylov solver yet; use cpu",
+                                devices[n]->backend->name);
+    SPATE_TRY(comm_agree(s->ctx, status));
+    kry_take_options(s, o);
+    s->grid = *g;
+    s->partition = *p;
+    return fill(s, o, count > 0 ? devices[0]->isa : "auto");
+}
+
+static spate_status begin(spate_context *ctx, const spate_krylov_options *o, spate_krylov **k,
+                          kry_solver **made)
+{
+    if (k)
+        *k = NULL;
+    if (!ctx)
+        return SPATE_ERROR_ARGUMENT;
+    if (!o || !k)
+        return fail_argument(ctx, "%s is NULL", o ? "the handle" : "options");
+    *made = calloc(1, sizeof **made);
+    if (!*made)
+        return fail_memory(ctx, "no memory for a Krylov solver");
+    (*made)->ctx = ctx;
+    return SPATE_OK;
+}
+
+static spate_status end(spate_status status, kry_solver *made, spate_krylov **k)
+{
+    if (status == SPATE_OK)
+        *k = made;
+    else
+        spate_krylov_destroy(made);
+    return status;
+}
+
+spate_status spate_krylov_create(spate_context *ctx, const spate_krylov_options *o,
+                                 spate_krylov **k)
+{
+    kry_solver *s = NULL;
+    SPATE_TRY(begin(ctx, o, k, &s));
+    return end(make(s, o), s, k);
+}
+
+spate_status kry_create_on(spate_context *ctx, const spate_krylov_options *o, const grid *g,
+                           const partition *p, const part_device *const *devices, kry_solver **k)
+{
+    kry_solver *s = NULL;
+    SPATE_TRY(begin(ctx, o, k, &s));
+    return end(make_on(s, o, g, p, devices), s, k);
+}
+
+void spate_krylov_destroy(spate_krylov *k)
+{
+    if (!k)
+        return;
+    if (k->preconditioner && k->preconditioner->destroy)
+        k->preconditioner->destroy(k);
+    if (k->parts) {
+        kry_release_space(k);
+        kry_release_matrix(k);
+    }
+    kry_ghosts_destroy(k->grid_ghosts);
+    free(k->grid_shapes);
+    free(k->parts);
+    free(k->copies);
+    free(k->space_b);
+    free(k->space_x);
+    free(k->given_b);
+    free(k->given_x);
+    free(k->pointers);
+    free(k->products);
+    free(k->scalars);
+    free(k->residuals);
+    free(k);
+}
+
+int spate_krylov_part_count(const spate_krylov *k)
+{
+    return k ? k->part_count : 0;
+}
+
+spate_status spate_krylov_get_part(const spate_krylov *k, int n, spate_krylov_part *part)
+{
+    if (!k)
+        return SPATE_ERROR_ARGUMENT;
+    if (!part || n < 0 || n >= k->part_count)
+        return fail_argument(k->ctx,
+                             part ? "part %d does not exist: this rank has %d"
+                                  : "the part is NULL (part %d of %d)",
+                             n, k->part_count);
+    const kry_shape *shape = &k->grid_shapes[n];
+    *part = (spate_krylov_part){.i0 = shape->i0, .j0 = shape->j0, .nx = shape->nx, .ny = shape->ny};
+    return SPATE_OK;
+}

@@ -1,0 +1,153 @@
+/* Set-up, solves and queries of the public interface. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/timers.h"
+#include "parallel/comm.h"
+#include "solvers/krylov/parts.h"
+#include "solvers/krylov/precondition.h"
+
+/* ---- set-up ---- */
+
+static spate_status check_setup(const kry_solver *s)
+{
+    const kry_preconditioner *p = s->preconditioner;
+    if (!s->matrix_set && !s->apply)
+        return fail_argument(s->ctx, "the matrix was not set; call spate_krylov_set_matrix first");
+    if (!s->matrix_set && !(p->properties & KRY_WITHOUT_MATRIX))
+        return fail_argument(s->ctx,
+                             "preconditioner \"%s\" is made from the matrix, which was not set; "
+                             "set it besides the operator, or use \"none\"",
+                             p->name);
+    if (s->apply && p->reduction)
+        return fail_argument(s->ctx,
+                             "preconditioner \"%s\" eliminates unknowns of the matrix; it cannot "
+                             "precondition an operator: use another",
+                             p->name);
+    return SPATE_OK;
+}
+
+spate_status spate_krylov_setup(spate_krylov *k)
+{
+    if (!k)
+        return SPATE_ERROR_ARGUMENT;
+    const double begun = timers_now();
+    k->ready = 0;
+    SPATE_TRY(comm_agree(k->ctx, check_setup(k)));
+    SPATE_TRY(kry_make_space(k));
+    const kry_preconditioner *p = k->preconditioner;
+    k->operator= k->apply ? &kry_caller_operator
+                          : p->reduction
+        ? p->reduction->operator: & kry_grid_operator;
+    if (p->setup) {
+        const spate_status status = p->setup(k);
+        if (status != SPATE_OK) {
+            p->destroy(k);
+            return status;
+        }
+    }
+    k->stats.setup_seconds = timers_now() - begun;
+    k->ready = 1;
+    return SPATE_OK;
+}
+
+spate_status spate_krylov_set_stream(spate_krylov *k, void *stream)
+{
+    (void)stream;
+    if (!k)
+        return SPATE_ERROR_ARGUMENT;
+    return fail_argument(k->ctx, "backend \"cpu\" has no streams");
+}
+
+/* ---- solves ---- */
+
+static int overlap(const kry_array *a, const kry_array *b, const kry_shape *s, size_t bytes)
+{
+    const size_t a_bytes = ((size_t)(s->ny - 1) * (size_t)a->pitch + (size_t)s->nx) * bytes;
+    const size_t b_bytes = ((size_t)(s->ny - 1) * (size_t)b->pitch + (size_t)s->nx) * bytes;
+    const uintptr_t at_a = (uintptr_t)a->first, at_b = (uintptr_t)b->first;
+    return at_a < at_b + b_bytes && at_b < at_a + a_bytes;
+}
+
+static spate_status take_arrays(kry_solver *s, const void *const *b, void *const *x)
+{
+    const size_t bytes = kry_bytes(s);
+    if (!s->ready)
+        return fail_argument(s->ctx, "call spate_krylov_setup first");
+    if (s->part_count > 0 && (!b || !x))
+        return fail_argument(s->ctx, "%s is NULL", b ? "x" : "b");
+    for (int n = 0; n < s->part_count; ++n) {
+        const kry_shape *shape = &s->grid_shapes[n];
+        const ptrdiff_t pitch = s->pitch ? s->pitch : shape->nx;
+        SPATE_TRY(solver_check_pointer(s->ctx, "b", n, b[n], bytes));
+        SPATE_TRY(solver_check_pointer(s->ctx, "x", n, x[n], bytes));
+        /* b is only read. */
+        union {
+            const void *read;
+            void *pointer;
+        } right = {b[n]};
+        s->given_b[n] = (kry_array){right.pointer, pitch};
+        s->given_x[n] = (kry_array){x[n], pitch};
+        if (overlap(&s->given_b[n], &s->given_x[n], shape, bytes))
+            return fail_argument(s->ctx, "x and b of part %d overlap", n);
+    }
+    return SPATE_OK;
+}
+
+spate_status spate_krylov_solve(spate_krylov *k, const void *const *b, void *const *x)
+{
+    if (!k)
+        return SPATE_ERROR_ARGUMENT;
+    SPATE_TRY(comm_agree(k->ctx, take_arrays(k, b, x)));
+    return kry_solve_arrays(k, k->given_b, k->given_x);
+}
+
+/* ---- queries ---- */
+
+spate_status spate_krylov_get_log(const spate_krylov *k, const double **residuals, int *count)
+{
+    if (!k)
+        return SPATE_ERROR_ARGUMENT;
+    if (!residuals || !count)
+        return fail_argument(k->ctx, "%s is NULL", residuals ? "count" : "residuals");
+    if (!k->choice.log)
+        return fail_argument(k->ctx, "residuals are not kept; set the option `log`");
+    *residuals = k->residuals;
+    *count = k->logged;
+    return SPATE_OK;
+}
+
+static double unknowns_here(const kry_solver *s)
+{
+    double count = 0;
+    for (int n = 0; n < s->part_count; ++n)
+        count += (double)s->grid_shapes[n].nx * s->grid_shapes[n].ny;
+    return count;
+}
+
+/* Values per unknown that the kernels of an iteration move (backend/krylov/kernels.h). */
+static double values_moved(const kry_solver *s)
+{
+    const unsigned own = s->preconditioner->properties & (KRY_IDENTITY | KRY_POINTWISE);
+    const int diagonals = s->choice.points == 9 ? 2 : 0, division = own == KRY_POINTWISE;
+    if (!own || s->apply)
+        return 0;
+    return (s->choice.one_reduction ? 5 + 9 : 7 + 6) + diagonals + division;
+}
+
+void spate_krylov_get_stats(const spate_krylov *k, spate_krylov_stats *stats)
+{
+    if (!stats)
+        return;
+    *stats = (spate_krylov_stats){0};
+    if (!k)
+        return;
+    const double bytes = unknowns_here(k) * (double)kry_bytes(k);
+    *stats = k->stats;
+    stats->method = spate_krylov_methods()[k->choice.one_reduction];
+    stats->preconditioner = k->preconditioner->name;
+    stats->backend = "cpu";
+    stats->threads = k->threads;
+    stats->floor_bytes = 13 * bytes;
+    stats->bytes = values_moved(k) * bytes;
+}
