@@ -176,7 +176,7 @@ int work_measure(bench *b, const void *setup)
     *result = (work_result){.setup = *(const work_setup *)setup, .error = (double)NAN, .peer = -1};
     const spate_status s = run_repeatedly(b, w, result);
     /* A scheme that fails is an answer, too. */
-    if (s == SPATE_ERROR_NUMERICAL)
+    if (s != SPATE_OK && spate_exit_code(s) == spate_exit_code(SPATE_ERROR_NUMERICAL))
         snprintf(result->failure, sizeof result->failure, "%s", spate_message(b->tool->ctx));
     else if (s != SPATE_OK)
         return tool_failed(b->tool, s);
