@@ -1,0 +1,16 @@
+# Tests of the Krylov solver; those named krylov_* are programs, the rest is what they share.
+file(GLOB KRYLOV_TESTS CONFIGURE_DEPENDS solvers/krylov_*.c)
+add_library(spate_krylov_tests STATIC solvers/stencils.c)
+target_link_libraries(spate_krylov_tests PUBLIC spate)
+foreach(source ${KRYLOV_TESTS})
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(solvers_${name} ${source})
+  target_link_libraries(solvers_${name} PRIVATE spate_krylov_tests)
+  add_test(NAME solvers_${name} COMMAND solvers_${name})
+  set_tests_properties(solvers_${name} PROPERTIES LABELS sanitize SKIP_RETURN_CODE 77
+    ENVIRONMENT OMP_WAIT_POLICY=passive)
+endforeach()
+target_compile_definitions(solvers_krylov_lapack PRIVATE SPATE_HAVE_LAPACK=${SPATE_HAVE_LAPACK})
+if(SPATE_HAVE_LAPACK)
+  target_link_libraries(solvers_krylov_lapack PRIVATE LAPACK::LAPACK)
+endif()
