@@ -38,7 +38,7 @@ static const option options[] = {
 
 static const bench_column columns[] = {
     BENCH_JSON_ONLY(KRYLOV_KERNEL, "kernel"),
-    {KRYLOV_SOLVER, "solver", "solver", -16, "%s", "solver", "%s", 0},
+    {KRYLOV_SOLVER, "solver", "solver", -18, "%s", "solver", "%s", 0},
     BENCH_JSON_ONLY(KRYLOV_METHOD, "method"),
     {KRYLOV_BACKEND, "backend", "backend", -8, "%s", "backend", "%s", 0},
     {KRYLOV_REAL, "precision", "real", -5, "%s", "real", "%s", 0},

@@ -1,6 +1,6 @@
-/* Conjugate gradients of cuSPARSE (products with CSR) and cuBLAS (everything else) as a peer on a GPU: the usual way to write
- * them, one call for each operation, scalars on the host. By the C interfaces in the documentation; no header of CUDA is
- * needed to build this. Loaded when a benchmark wants it. */
+/* Conjugate gradients of cuSPARSE (products with CSR) and cuBLAS (everything else) as a peer on a GPU: the usual way to
+ * write them, one call for each operation, scalars on the host. By the C interfaces in the documentation; no header of
+ * CUDA is needed to build this. Loaded when a benchmark wants it. */
 #include "bench/krylov.h"
 
 #include <dlfcn.h>
@@ -301,7 +301,7 @@ static int iterations(void)
 const krylov_peer *krylov_cusparse(const char **why)
 {
     static const krylov_peer peers[] = {{"cusparse", "cuSPARSE-CG", begin, set_up, solve, end,
-                                         iterations, 0},
+                                         iterations, 0, 13},
                                         {0}};
     return load(why) ? peers : NULL;
 }

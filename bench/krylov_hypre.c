@@ -1,5 +1,5 @@
-/* hypre's multigrid as a peer of the Krylov library, where it is installed: conjugate gradients with PFMG, and SMG alone. f64,
- * one thread. Its arrays are filled and read outside the clock. Loaded when it is needed. */
+/* hypre's multigrid as a peer of the Krylov library, where it is installed: conjugate gradients with PFMG, and SMG
+ * alone. f64, one thread. Its arrays are filled and read outside the clock. Loaded when it is needed. */
 #include "bench/krylov.h"
 
 #if SPATE_HAVE_HYPRE
@@ -204,9 +204,9 @@ static int enter_mpi(void)
 const krylov_peer *krylov_hypre(const char **why)
 {
     static const krylov_peer peers[] = {
-        {"hypre", "PFMG-CG", begin, set_up, solve, end, iterations, PFMG_JACOBI},
-        {"hypre", "PFMG-CG red-black", begin, set_up, solve, end, iterations, PFMG_RED_BLACK},
-        {"hypre", "SMG", begin, set_up, solve, end, iterations, SMG},
+        {"hypre", "PFMG-CG", begin, set_up, solve, end, iterations, PFMG_JACOBI, 0},
+        {"hypre", "PFMG-CG red-black", begin, set_up, solve, end, iterations, PFMG_RED_BLACK, 0},
+        {"hypre", "SMG", begin, set_up, solve, end, iterations, SMG, 0},
         {0}};
     void *library = dlopen(SPATE_HYPRE_LIBRARY, RTLD_NOW | RTLD_LOCAL); /* until the program ends */
     int have = library != NULL;

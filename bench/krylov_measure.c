@@ -1,5 +1,5 @@
-/* Times set-ups and solves of all preconditioners and peers on the same system, one after the other: memory may not hold
- * all of them. */
+/* Times set-ups and solves of all preconditioners and peers on the same system, one after the other: memory may not
+ * hold all of them. */
 #include <math.h>
 #include <string.h>
 
@@ -14,6 +14,7 @@ static const double LONG = 4;
 typedef struct contestant {
     const char *name, *backend;
     double with_transfers; /* s; NaN: not measured */
+    double words;          /* that an iteration must move for each unknown; NaN: not counted */
     int iterations;
     char failure[200]; /* "": none */
 } contestant;
@@ -27,7 +28,7 @@ typedef struct contest {
     int count;
 } contest;
 
-/* Words that an iteration must move for each unknown. With rrb conjugate gradients run on the first Schur complement. */
+/* With rrb, conjugate gradients run on the first Schur complement, and the levels are passed twice. */
 static double words_of(const char *name)
 {
     return strcmp(name, "rrb") == 0 ? 15.5 : 13;
@@ -145,14 +146,17 @@ static spate_status time_ours(contest *c, const char *name, spate_krylov **k, be
     return s;
 }
 
-/* A solver that fails has a row that says why. One that does not suit these options or this machine is left out. Returns an
- * exit code. */
+/* A solver that fails has a row that says why. One that does not suit these options or this machine is left out.
+ * Returns an exit code. */
 static int add_ours(contest *c, const char *name)
 {
     contestant *one = &c->list[c->count];
     bench_runner *r = &c->runners[c->count];
     spate_krylov *k = NULL;
-    *one = (contestant){.name = name, .backend = c->b->backend_name, .with_transfers = NAN};
+    *one = (contestant){.name = name,
+                        .backend = c->b->backend_name,
+                        .with_transfers = NAN,
+                        .words = words_of(name)};
     *r = (bench_runner){.name = name, .best = NAN, .median = NAN, .residual = NAN};
     const spate_status s = time_ours(c, name, &k, r);
     spate_krylov_destroy(k);
@@ -187,7 +191,10 @@ static void add_peer(contest *c, krylov_peer *peer)
     bench_runner *r = &c->runners[c->count];
     if (!peer->begin(peer, &c->data, w->relative))
         return;
-    *one = (contestant){.name = peer->name, .backend = peer->library, .with_transfers = NAN};
+    *one = (contestant){.name = peer->name,
+                        .backend = peer->library,
+                        .with_transfers = NAN,
+                        .words = peer->words > 0 ? peer->words : NAN};
     *r = (bench_runner){.name = peer->name, .is_peer = 1, .user = peer, .run = run_peer};
     const double begun = timers_now();
     int ok = peer->set_up(peer);
@@ -232,10 +239,9 @@ static void add_row(contest *c, int k, double copy_gbs)
     const contestant *one = &c->list[k];
     const bench_runner *r = &c->runners[k];
     const double unknowns = (double)c->setup->n * (double)c->setup->n;
-    const double words = words_of(one->name);
     const bench_work work = {.items = unknowns,
                              .unit = "ns/unknown",
-                             .bytes = unknowns * words * one->iterations * c->data.bits / 8,
+                             .bytes = unknowns * one->words * one->iterations * c->data.bits / 8,
                              .copy_gbs = copy_gbs};
     bench_row row = {0};
     describe(c, k, &row);
@@ -246,7 +252,7 @@ static void add_row(contest *c, int k, double copy_gbs)
     } else {
         bench_put_work(&row, r, &work, bench_best_peer(c->runners, c->count));
         bench_put_real(&row, KRYLOV_PER_ITERATION, r->best / fmax(one->iterations, 1));
-        bench_put_real(&row, KRYLOV_WORDS, words);
+        bench_put_real(&row, KRYLOV_WORDS, one->words);
     }
     bench_add(c->b, &row);
 }

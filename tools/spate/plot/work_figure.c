@@ -1,5 +1,5 @@
-/* Error against time to solution, both logarithmic. A curve is a scheme with a precision and a Courant number; its points
- * are grids. Lower and further left is better. */
+/* Error against time to solution, both logarithmic. A curve is a scheme with a precision and a Courant number; its
+ * points are grids. Lower and further left is better. */
 #include "work_figure.h"
 
 #include <math.h>
