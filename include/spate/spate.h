@@ -72,12 +72,25 @@ typedef enum {
 
 typedef enum { SPATE_EULER, SPATE_RK2 } spate_integrator;
 
+/* Scheme "staggered": advection of velocity, order of a step, and flow along walls with viscosity. */
+typedef enum {
+    SPATE_ADVECT_NONE,
+    SPATE_ADVECT_ENERGY,    /* keeps the energy head */
+    SPATE_ADVECT_MOMENTUM,  /* keeps momentum */
+    SPATE_ADVECT_AUTOMATIC, /* energy where flow accelerates, momentum elsewhere */
+    SPATE_ADVECT_CENTRAL,   /* central along, second-order upwind across */
+    SPATE_ADVECT_LIMITED    /* momentum, of second order */
+} spate_advection;
+typedef enum { SPATE_HANSEN, SPATE_SIELECKI } spate_ordering;
+typedef enum { SPATE_FREE_SLIP, SPATE_NO_SLIP } spate_slip;
+
 typedef struct spate_options {
     int64_t nx, ny; /* cells; must be set */
     double dx, dy;  /* m; must be set */
     double x0, y0;  /* the south-west corner of the grid, m */
     const char
-        *scheme; /* "kurganov" (explicit, for floods), "adi" (implicit, for coasts and lakes) */
+        *scheme; /* "kurganov" (explicit, for floods), "adi" (implicit, for coasts and lakes),
+                  * "staggered" (explicit, for waves, tides and floods) */
     const char *backend; /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
     const char *isa;     /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
     int precision;       /* bits of the stored state: 32 or 64 */
@@ -108,12 +121,18 @@ typedef struct spate_options {
     /* "adi" alone: */
     double
         courant; /* sqrt(g h) dt / cell of the deepest water, at most 100; dt_max bounds dt too */
-    double viscosity;   /* of eddies, m2/s */
-    double flood_depth; /* m of water above which a face begins to flow; it stops at half of it */
-    int extrapolate;    /* 1: second order in time; 0: coefficients as in the paper, first order */
+    double viscosity; /* of eddies, m2/s; also of "staggered" */
+    /* m of water above which a face begins to flow. "adi": it stops at half of it; 0: 0.01.
+     * "staggered": it stops at dry_depth; 0: twice that. */
+    double flood_depth;
+    int extrapolate; /* 1: second order in time; 0: coefficients as in the paper, first order */
     /* How lines are solved: "auto", "cut"; on a GPU also "fused" and, as in the paper, "s1", "s14", "s2-pcr",
      * "s2-cr-pcr", which round otherwise; in plain loops "penta", as s14. */
     const char *lines;
+    /* "staggered" alone: */
+    spate_advection advection;
+    spate_ordering ordering;
+    spate_slip slip;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; the bits are the same */
 } spate_options;
 
@@ -360,10 +379,10 @@ typedef struct spate_stats {
     double max_speed;         /* m/s, of the water that moves */
     double awake;             /* share of tiles that the last stage computed */
     int parts, threads;
-    int threads_busy;                    /* of them, with steps: 1 where a GPU computes */
+    int threads_busy;          /* of them, with steps: 1 where a GPU computes */
     const char *backend, *isa; /* in use; of a run with `devices`: their list, the first one's */
-    const char *lines;                   /* how they are solved; NULL: the scheme has none */
-    double bytes_per_cell;               /* memory of the state, terrain not counted */
+    const char *lines;         /* how they are solved; NULL: the scheme has none */
+    double bytes_per_cell;     /* memory of the state, terrain not counted */
     double seconds[SPATE_SECTION_COUNT]; /* wall time on this rank */
 } spate_stats;
 

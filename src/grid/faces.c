@@ -217,11 +217,14 @@ static int sees_closed_face(const uint8_t *codes, const part_shape *s, int tx, i
     const int x0 = tx * SPATE_TILE_X, y0 = ty * SPATE_TILE_Y;
     const int x1 = x0 + SPATE_TILE_X < s->nx ? x0 + SPATE_TILE_X : s->nx;
     const int y1 = y0 + SPATE_TILE_Y < s->ny ? y0 + SPATE_TILE_Y : s->ny;
-    /* Slopes of cells one beyond the tile see the faces on their far side. */
-    for (int j = y0 - 1; j <= y1 + 1; ++j)
-        for (int i = x0 - 1; i <= x1 + 1; ++i) {
+    /* The outermost of the cells that a stencil reads has no slope and no flux: its own outer faces
+     * do not matter. */
+    const int reach = s->halo - 1;
+    for (int j = y0 - reach; j <= y1 + reach; ++j)
+        for (int i = x0 - reach; i <= x1 + reach; ++i) {
             const uint8_t c = codes[(ptrdiff_t)j * s->pitch + i];
-            if ((j <= y1 && (c & FACE_WEST_CLOSED)) || (i <= x1 && (c & FACE_SOUTH_CLOSED)))
+            if ((j < y1 + reach && (c & FACE_WEST_CLOSED)) ||
+                (i < x1 + reach && (c & FACE_SOUTH_CLOSED)))
                 return 1;
         }
     return 0;

@@ -27,7 +27,7 @@ static part_params params(const spate_options *options)
     p.cfl = options->courant;
     /* A face keeps flowing down to half the flood depth: with long steps, films as thin as those of
      * an explicit scheme are of no use. */
-    p.dry_depth = 0.5 * options->flood_depth;
+    p.dry_depth = 0.5 * adi_flood_depth(options);
     p.skip_still = 0;
     return p;
 }

@@ -29,8 +29,10 @@ static const scheme_option options[] = {
      SCHEME_RANGE(UNIT_NONE, 0, 1e6), SCHEME_DEFAULT(0, ""), .must_be_obeyed = 1,
      .help = "Eddy viscosity in m2/s."},
     {SCHEME_OPTION(SCHEME_NUMBER, flood_depth, "flood-depth", flood_depth),
-     SCHEME_RANGE(UNIT_LENGTH, 1e-6, 10), SCHEME_DEFAULT(0.01, " m"),
-     .help = "Depth of water at which ground begins to flood. It falls dry at half this depth."},
+     SCHEME_RANGE(UNIT_LENGTH, 1e-6, 10),
+     .otherwise = "0.01 m with adi, twice dry_depth with staggered",
+     .help = "Depth of water at which ground begins to flood. With adi it falls dry at half this "
+             "depth, with staggered at dry_depth."},
     {.key = NULL},
 };
 

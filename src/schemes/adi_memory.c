@@ -21,6 +21,11 @@ const field_info adi_field_table[ADI_FIELDS] = {
     [ADI_SHARES] = {"shares", AT_CELL, 2, STORED_REAL, ROLE_SCRATCH, FIELD_EXCHANGED},
 };
 
+double adi_flood_depth(const spate_options *options)
+{
+    return options->flood_depth > 0 ? options->flood_depth : ADI_USUAL_FLOOD_DEPTH;
+}
+
 /* Outside the grid there is always enough water: the ghost cells keep this outflow fraction. */
 static void fill_shares(void *share, const part_shape *s)
 {
@@ -74,7 +79,7 @@ int adi_create_part(flow *k, int n)
     if (!a || !k->own)
         return 0;
     a->viscosity = o->viscosity;
-    a->flood_depth = o->flood_depth;
+    a->flood_depth = adi_flood_depth(o);
     a->extrapolated = o->extrapolate;
     a->method = adi_line_method_of(o->lines);
     a->ring[0] = k->setup.grid->periodic_x;

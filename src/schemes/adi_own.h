@@ -15,6 +15,9 @@ typedef struct adi {
 /* ---- adi_memory.c ---- */
 
 extern const field_info adi_field_table[ADI_FIELDS];
+/* m above which a face begins to flow; with long steps, thinner water is of no use. */
+#define ADI_USUAL_FLOOD_DEPTH 0.01
+double adi_flood_depth(const spate_options *options);
 /* As flow_kind asks. */
 double adi_extra_bytes(const flow *k, const part_shape *shape);
 int adi_create_part(flow *k, int n);

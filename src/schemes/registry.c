@@ -5,13 +5,14 @@
 
 #include "schemes/scheme.h"
 
-extern const scheme_ops scheme_kurganov, scheme_adi;
+extern const scheme_ops scheme_kurganov, scheme_adi, scheme_staggered;
 
 enum { MOST_SCHEMES = 16 };
 
 static const scheme_ops *schemes[MOST_SCHEMES + 1] = {
     &scheme_kurganov,
     &scheme_adi,
+    &scheme_staggered,
 };
 
 const scheme_ops *const *scheme_list(void)

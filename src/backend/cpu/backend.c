@@ -4,6 +4,7 @@
 #include "backend/adi/adi.h"
 #include "backend/cpu/common/instruction_sets.h"
 #include "backend/kurganov/kurganov.h"
+#include "backend/staggered/staggered.h"
 #include "base/memory.h"
 
 static void *cpu_alloc(size_t pitch_bytes, size_t rows)
@@ -32,7 +33,8 @@ static void cpu_copy_box(void *to, size_t to_pitch, const void *from, size_t fro
 #define DECLARE_TABLES(twin, set)                                                                  \
     extern const common_kernels common_kernels_cpu_##twin##_##set;                                 \
     extern const kurganov_kernels kurganov_kernels_cpu_##twin##_##set;                             \
-    extern const adi_kernels adi_kernels_cpu_##twin##_##set;
+    extern const adi_kernels adi_kernels_cpu_##twin##_##set;                                       \
+    extern const staggered_kernels staggered_kernels_cpu_##twin##_##set;
 CPU_EACH_SET(DECLARE_TABLES)
 #define DECLARE_ADI(twin, set) extern const adi_kernels adi_kernels_cpu_##twin##_##set;
 CPU_EACH_TWIN(DECLARE_ADI, f32c64)
@@ -60,10 +62,20 @@ static const scheme_kernels *cpu_adi(int precision, const char *isa)
     return set == CPU_NO_SET ? NULL : &tables[set][twin]->base;
 }
 
+static const scheme_kernels *cpu_staggered(int precision, const char *isa)
+{
+    static const staggered_kernels *const tables[][2] = {CPU_TABLES_OF(staggered_kernels_cpu)};
+    const int set = cpu_instruction_set(isa);
+    return set == CPU_NO_SET || precision == PRECISION_MIXED
+               ? NULL
+               : &tables[set][precision == 64]->steps.base;
+}
+
 static const scheme_kernels *cpu_kernels(const char *scheme, int precision, const char *isa)
 {
     static const scheme_kernels_row list[] = {{"kurganov", cpu_kurganov},
                                               {"adi", cpu_adi},
+                                              {"staggered", cpu_staggered},
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
 }

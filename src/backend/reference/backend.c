@@ -1,12 +1,14 @@
 /* The reference backend: the memory of the CPU backend, plain kernels. */
 #include "backend/adi/adi.h"
 #include "backend/kurganov/kurganov.h"
+#include "backend/staggered/staggered.h"
 #include "base/memory.h"
 
 extern const common_kernels common_kernels_reference_f32, common_kernels_reference_f64;
 extern const kurganov_kernels kurganov_kernels_reference_f32, kurganov_kernels_reference_f64;
 extern const adi_kernels adi_kernels_reference_f32, adi_kernels_reference_f64,
     adi_kernels_reference_f32c64;
+extern const staggered_kernels staggered_kernels_reference_f32, staggered_kernels_reference_f64;
 
 static void *alloc_rows(size_t pitch_bytes, size_t rows)
 {
@@ -47,9 +49,20 @@ static const scheme_kernels *adi(int precision, const char *isa)
     return precision == 32 ? &adi_kernels_reference_f32.base : &adi_kernels_reference_f64.base;
 }
 
+static const scheme_kernels *staggered(int precision, const char *isa)
+{
+    (void)isa;
+    return precision == 32   ? &staggered_kernels_reference_f32.steps.base
+           : precision == 64 ? &staggered_kernels_reference_f64.steps.base
+                             : NULL;
+}
+
 static const scheme_kernels *kernels(const char *scheme, int precision, const char *isa)
 {
-    static const scheme_kernels_row list[] = {{"kurganov", kurganov}, {"adi", adi}, {NULL, NULL}};
+    static const scheme_kernels_row list[] = {{"kurganov", kurganov},
+                                              {"adi", adi},
+                                              {"staggered", staggered},
+                                              {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
 }
 

@@ -7,9 +7,10 @@
 #include "backend/cpu/common/tile_rim.h"
 #include "base/cores.h"
 
-int rectangle_list_alloc(rectangle_list *list, const part_shape *shape)
+int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan)
 {
     const size_t columns = (size_t)shape->tiles_x, tiles = columns * (size_t)shape->tiles_y;
+    list->plan = plan;
     list->items = malloc(sizeof *list->items * tiles);
     list->moving = malloc(columns + 2);
     list->below = malloc(sizeof *list->below * columns);

@@ -4,7 +4,14 @@
 
 #include "backend/cpu/common/tile_rectangle.h"
 
+/* How a scheme's tiles are gathered. */
+typedef struct tile_plan {
+    int state[STATE_VARIABLES]; /* fields of its state: depth, and two that are 0 at rest */
+    int width, height;          /* of the largest rectangle, in cells */
+} tile_plan;
+
 typedef struct rectangle_list {
+    const tile_plan *plan;
     tile_rectangle *items;
     int count;
     int64_t cells, tiles; /* of all items */
@@ -13,7 +20,8 @@ typedef struct rectangle_list {
     int *below; /* the rectangle that ended in the tile row before, by its first tile; -1 */
 } rectangle_list;
 
-int rectangle_list_alloc(rectangle_list *list, const part_shape *shape); /* 0: no memory */
+/* 0: no memory. The plan is borrowed. */
+int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan);
 void rectangle_list_free(rectangle_list *list);
 
 static inline int64_t rectangle_cells(const tile_rectangle *r)

@@ -1,81 +1,24 @@
-/* The Kurganov kernels of the CPU backend: which tiles are awake, which thread computes which
- * rectangle. The arithmetic is in sweep.c. Compiled once per precision. */
-#include <math.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
+/* The Kurganov kernels of the CPU backend. The arithmetic is in sweep.c, the order of rectangles in
+ * cpu/common/tile_stages.c. Compiled once per precision. */
 #include "backend/common/step_clock.h"
-#include "backend/cpu/common/common.h"
 #include "backend/cpu/common/instruction_sets.h"
-#include "backend/cpu/common/rectangles.h"
+#include "backend/cpu/common/tile_stages.h"
 #include "backend/cpu/kurganov/sweep.h"
-#include "backend/kurganov/boundary.h"
 #include "backend/kurganov/limiting.h"
-#include "base/memory.h"
 #include "physics/kurganov_update.h"
 
-typedef struct cpu_work {
-    kp_sweep_fn *sweep;
-    int threads;
-    size_t scratch_bytes;
-    char *scratch; /* of all threads, one after another */
-    rectangle_list list;
-    /* Rectangles of each thread: the next one and the end. */
-    struct thread_share {
-        _Alignas(SPATE_ALIGNMENT) atomic_int next;
-        int end;
-    } * share;
-} cpu_work;
-
-/* ---- set-up ---- */
-
-static void dispose(grid_part *part)
-{
-    cpu_work *w = part->scheme_work;
-    if (!w)
-        return;
-    rectangle_list_free(&w->list);
-    memory_free(w->scratch);
-    memory_free(w->share);
-    free(w);
-    part->scheme_work = NULL;
-}
-
-static int prepare_with(grid_part *part, int threads, kp_sweep_fn *sweep, size_t scratch_bytes)
-{
-    cpu_work *w = calloc(1, sizeof *w);
-    if (!w)
-        return 0;
-    part->scheme_work = w;
-    w->sweep = sweep;
-    w->threads = threads;
-    w->scratch_bytes = scratch_bytes;
-    w->scratch = memory_alloc(scratch_bytes * (size_t)threads);
-    w->share = memory_alloc(sizeof *w->share * (size_t)threads);
-    if (!w->scratch || !w->share || !rectangle_list_alloc(&w->list, &part->shape)) {
-        dispose(part);
-        return 0;
-    }
-    memory_first_touch(w->scratch, scratch_bytes, (size_t)threads);
-    return 1;
-}
-
-/* ---- state at the start ---- */
+static const tile_plan plan = {.state = {FIELD_DEPTH, FIELD_MOMENTUM_X, FIELD_MOMENTUM_Y},
+                               .width = KP_SWEEP_WIDTH,
+                               .height = KP_SWEEP_HEIGHT};
 
 /* Largest cell rate of one tile of Q^n. */
-static double scan_tile(const grid_part *part, int tx, int ty)
+static double scan_tile(const grid_part *part, tile_rectangle r)
 {
     const part_params *k = &part->params;
     const int now = part->clock->now;
     const real *h = part->field[FIELD_DEPTH][now], *hu = part->field[FIELD_MOMENTUM_X][now],
                *hv = part->field[FIELD_MOMENTUM_Y][now];
     const calc h_dry = (calc)(real)k->dry_depth;
-    const tile_rectangle r = rectangle_of_tile(&part->shape, tx, ty);
     calc rate = C(0);
     for (int j = r.y0; j < r.y1; ++j)
         for (int i = r.x0; i < r.x1; ++i) {
@@ -87,118 +30,9 @@ static double scan_tile(const grid_part *part, int tx, int ty)
     return (double)rate;
 }
 
-static double largest_of_tiles(const grid_part *part, const double *rates)
-{
-    double most = 0;
-    for (size_t t = 0; t < tile_count(&part->shape); ++t)
-        most = rates[t] > most ? rates[t] : most;
-    return most;
-}
-
-static int some_tile(const grid_part *part, const uint8_t *flags)
-{
-    return memchr(flags, 1, tile_count(&part->shape)) != NULL;
-}
-
 static void scan(grid_part *part)
 {
-    const int tiles_x = part->shape.tiles_x;
-#pragma omp parallel for schedule(static)
-    for (int ty = 0; ty < part->shape.tiles_y; ++ty)
-        for (int tx = 0; tx < tiles_x; ++tx)
-            part->tile_cell_rate[(ptrdiff_t)ty * tiles_x + tx] = scan_tile(part, tx, ty);
-    part->clock->rate = largest_of_tiles(part, part->tile_cell_rate);
-    memset(part->tile_moved, 1, tile_count(&part->shape));
-    memset(part->tile_awake, 1, tile_count(&part->shape));
-}
-
-/* ---- a step ---- */
-
-/* Wind may have held water at rest that moves without it, so wet tiles stay awake for one step.
- * Rain that begins within a step may be missing in a shorter step that replaces it. */
-static void keep_sources_awake(grid_part *part, int redo)
-{
-    const spate_clock *c = part->clock;
-    if (redo && c->rain_amount > 0)
-        memset(part->tile_moved, 1, tile_count(&part->shape));
-    if (clock_is_windy(c, 0) || clock_is_windy(c, 1))
-        for (size_t t = 0; t < tile_count(&part->shape); ++t)
-            part->tile_moved[t] |= part->tile_cell_rate[t] > 0;
-}
-
-/* Stores which tiles moved in the step. A step to be redone leaves its values in the slots: the
- * tiles it computed must be computed again, and those next to ghost cells, which awake_tiles.c
- * compares. */
-static void finish(grid_part *part)
-{
-    clock_finish(part);
-    if (part->clock->flags & CLOCK_JUMP)
-        return; /* tiles do not change in a jump */
-    const int redo = (part->clock->flags & CLOCK_REDO) != 0;
-    const uint8_t *first = part->tile_moving[0], *last = part->tile_moving[part->params.stages - 1];
-    for (size_t t = 0; t < tile_count(&part->shape); ++t)
-        part->tile_moved[t] = (redo ? part->tile_moved[t] : 0) | first[t] | last[t];
-    if (redo)
-        rectangles_wake_rim(part);
-    keep_sources_awake(part, redo);
-}
-
-/* Threads start with contiguous shares (the rows they touched first) and then take over rectangles
- * of others. */
-static void run_share(const grid_part *part, int stage, int thread, int threads)
-{
-    cpu_work *w = part->scheme_work;
-    char *scratch = w->scratch + (size_t)thread * w->scratch_bytes;
-    for (int n = 0; n < threads; ++n) {
-        struct thread_share *share = &w->share[(thread + n) % threads];
-        for (int k; (k = atomic_fetch_add(&share->next, 1)) < share->end;)
-            w->sweep(part, &w->list.items[k], stage, scratch);
-    }
-}
-
-static void share_out(cpu_work *w, int threads)
-{
-    int k = 0;
-    int64_t given = 0;
-    for (int t = 0; t < threads; ++t) {
-        atomic_init(&w->share[t].next, k);
-        const int64_t goal = w->list.cells * (t + 1) / threads;
-        for (; k < w->list.count && (given < goal || t + 1 == threads); ++k)
-            given += rectangle_cells(&w->list.items[k]);
-        w->share[t].end = k;
-    }
-}
-
-static void stage(grid_part *part, part_region region, int stage_index)
-{
-    cpu_work *w = part->scheme_work;
-    if (region != REGION_RIM)
-        part->tiles_computed = 0;
-    if (part->clock->flags & CLOCK_JUMP)
-        return;
-    SPATE_NAME(rectangle_list_build)(&w->list, part, region, stage_index);
-    part->tiles_computed += w->list.tiles;
-    const int threads = cpu_useful_threads(w->threads, w->list.cells);
-    share_out(w, threads);
-#pragma omp parallel num_threads(threads)
-    {
-#ifdef _OPENMP
-        run_share(part, stage_index, omp_get_thread_num(), threads);
-#else
-        run_share(part, stage_index, 0, 1);
-#endif
-    }
-    if (region == REGION_INNER)
-        return; /* the rim is still to come */
-    /* Sleeping tiles count: their rates are those of the stage that computed them last. */
-    spate_clock *clock = part->clock;
-    clock->face_rate = fmax(clock->face_rate, largest_of_tiles(part, part->tile_face_rate));
-    if (stage_index == 0)
-        clock->first_face_rate = clock->face_rate;
-    if (some_tile(part, part->tile_moving[stage_index]))
-        clock->flags &= ~(uint32_t)CLOCK_STILL;
-    if (stage_index + 1 == part->params.stages)
-        clock->next_rate = largest_of_tiles(part, part->tile_cell_rate);
+    SPATE_NAME(tile_stages_scan)(part, scan_tile);
 }
 
 /* ---- one table per instruction set ---- */
@@ -206,19 +40,20 @@ static void stage(grid_part *part, part_region region, int stage_index)
 #define KP_TABLE(isa_name)                                                                         \
     static int SPATE_JOIN(prepare, isa_name)(grid_part * part, int threads)                        \
     {                                                                                              \
-        return prepare_with(part, threads, SPATE_JOIN(SPATE_NAME(kp_sweep), isa_name),             \
-                            SPATE_JOIN(SPATE_NAME(kp_scratch_bytes), isa_name)());                 \
+        return SPATE_NAME(                                                                         \
+            tile_stages_prepare)(part, threads, SPATE_JOIN(SPATE_NAME(kp_sweep), isa_name),        \
+                                 SPATE_JOIN(SPATE_NAME(kp_scratch_bytes), isa_name)(), &plan);     \
     }                                                                                              \
     extern const kurganov_kernels SPATE_JOIN(SPATE_NAME(kurganov_kernels_cpu), isa_name);          \
     const kurganov_kernels SPATE_JOIN(SPATE_NAME(kurganov_kernels_cpu), isa_name) = {              \
         .base = {.isa = #isa_name,                                                                 \
                  .prepare = SPATE_JOIN(prepare, isa_name),                                         \
-                 .dispose = dispose,                                                               \
+                 .dispose = SPATE_NAME(tile_stages_dispose),                                       \
                  .scan = scan,                                                                     \
                  .limiting = kp_limiting_cell},                                                    \
         .begin = clock_begin,                                                                      \
-        .stage = stage,                                                                            \
-        .finish = finish,                                                                          \
+        .stage = SPATE_NAME(tile_stages_run),                                                      \
+        .finish = SPATE_NAME(tile_stages_finish),                                                  \
     };
 
 CPU_EACH_NAME(KP_TABLE)

@@ -7,7 +7,6 @@
 
 #include "backend/cpu/common/rectangles.h"
 #include "backend/cpu/common/tile_rim.h"
-#include "backend/cpu/kurganov/sweep.h"
 #include "base/real.h"
 
 /* The slot that the previous stage read. */
@@ -18,28 +17,31 @@ static int slot_before(const grid_part *part, int stage)
     return part->params.stages > 1 ? STAGE_SLOT : 1 - part->clock->now;
 }
 
-static int ghost_differs(const grid_part *part, ptrdiff_t o, int in, int before)
+static int ghost_differs(const grid_part *part, const tile_plan *plan, ptrdiff_t o, int in,
+                         int before)
 {
-    const real *hu = part->field[FIELD_MOMENTUM_X][in], *hv = part->field[FIELD_MOMENTUM_Y][in];
-    if (hu[o] != 0 || hv[o] != 0)
-        return 1;
-    for (int v = 0; v < STATE_VARIABLES; ++v)
-        if (((const real *)part->field[v][in])[o] != ((const real *)part->field[v][before])[o])
+    for (int n = 0; n < STATE_VARIABLES; ++n) {
+        const real *value = (const real *)part->field[plan->state[n]][in];
+        if ((n > 0 && value[o] != 0) ||
+            value[o] != ((const real *)part->field[plan->state[n]][before])[o])
             return 1;
+    }
     return 0;
 }
 
 /* Whether a ghost within the stencil of a tile moves or has changed. */
-static int ghosts_move(const grid_part *part, tile_rectangle r, int in, int before)
+static int ghosts_move(const grid_part *part, const tile_plan *plan, tile_rectangle r, int in,
+                       int before)
 {
     const part_shape *shape = &part->shape;
-    for (int j = r.y0 - KP_HALO; j < r.y1 + KP_HALO; ++j)
-        for (int i = r.x0 - KP_HALO; i < r.x1 + KP_HALO; ++i) {
+    const int reach = shape->halo;
+    for (int j = r.y0 - reach; j < r.y1 + reach; ++j)
+        for (int i = r.x0 - reach; i < r.x1 + reach; ++i) {
             if (i >= 0 && i < shape->nx && j >= 0 && j < shape->ny) {
                 i = shape->nx - 1; /* skip the inside */
                 continue;
             }
-            if (ghost_differs(part, (ptrdiff_t)j * shape->pitch + i, in, before))
+            if (ghost_differs(part, plan, (ptrdiff_t)j * shape->pitch + i, in, before))
                 return 1;
         }
     return 0;
@@ -86,7 +88,8 @@ static int tile_is_awake(const rectangle_list *list, const grid_part *part, int 
     const uint8_t *around = list->moving + tx; /* shifted by one: tx - 1, tx, tx + 1 */
     if (around[0] | around[1] | around[2])
         return 1;
-    return rim && ghosts_move(part, r, part_slot_in(part, stage), slot_before(part, stage));
+    return rim &&
+           ghosts_move(part, list->plan, r, part_slot_in(part, stage), slot_before(part, stage));
 }
 
 /* Adds an awake tile: extends the run of this tile row, or starts a new rectangle. */
@@ -95,7 +98,7 @@ static void add_awake(rectangle_list *list, tile_rectangle r, int first_of_row)
     tile_rectangle *last = list->count > first_of_row ? &list->items[list->count - 1] : NULL;
     list->cells += rectangle_cells(&r);
     ++list->tiles;
-    if (last && last->x1 == r.x0 && last->edged == r.edged && r.x1 - last->x0 <= KP_SWEEP_WIDTH)
+    if (last && last->x1 == r.x0 && last->edged == r.edged && r.x1 - last->x0 <= list->plan->width)
         last->x1 = r.x1;
     else
         list->items[list->count++] = r;
@@ -110,7 +113,7 @@ static void join_rows(rectangle_list *list, int first_of_row)
         int *slot = &list->below[r.x0 / SPATE_TILE_X];
         tile_rectangle *below = *slot >= 0 ? &list->items[*slot] : NULL;
         if (below && below->x1 == r.x1 && below->y1 == r.y0 && below->edged == r.edged &&
-            r.y1 - below->y0 <= KP_SWEEP_HEIGHT) {
+            r.y1 - below->y0 <= list->plan->height) {
             below->y1 = r.y1;
         } else {
             list->items[kept] = r;

@@ -1,0 +1,98 @@
+/* Water on a staggered (Arakawa C) grid: depths at cells, velocities at faces. Depth at a face,
+ * which faces are open, fluxes and the depth that they leave (Stelling & Duinmeijer 2003; Buwalda
+ * 2020, eq. 3.14; docs/theory/staggered.md). A face lies between the cells `back` and `front`; u
+ * is positive from back to front. Knows no arrays. */
+#ifndef SPATE_PHYSICS_STAGGERED_H
+#define SPATE_PHYSICS_STAGGERED_H
+
+#include "physics/adi_outflow.h"
+
+/* The two cells of a face. */
+typedef struct stag_pair {
+    calc h_back, h_front, bed_back, bed_front;
+} stag_pair;
+
+/* Depths above the sill of a face, which is the higher of its two beds: of the water at the back
+ * and in front. In this form nothing is lost to the rounding of levels: water that runs down a step
+ * has its own depth. */
+SPATE_FN calc stag_over_back(const stag_pair *c)
+{
+    return c->h_back - max_zero_r(c->bed_front - c->bed_back);
+}
+
+SPATE_FN calc stag_over_front(const stag_pair *c)
+{
+    return c->h_front - max_zero_r(c->bed_back - c->bed_front);
+}
+
+/* Depth of the water at a face, above its sill: that of the upstream cell; at zero velocity that of
+ * the higher level. It is never more than the depth of the cell that the water comes from, so that
+ * a cell keeps its water if velocities are below a cell in a step. */
+SPATE_FN calc stag_face_depth(calc u, const stag_pair *c)
+{
+    const calc back = stag_over_back(c), front = stag_over_front(c);
+    const calc higher = max_r(back, front);
+    const calc upstream = u > C(0) ? back : u < C(0) ? front : higher;
+    return max_zero_r(upstream);
+}
+
+/* A face that does not flow begins above h_flood; one that flows goes on above h_dry, which is
+ * lower. This avoids flicker at the shore. */
+SPATE_FN int stag_is_open(calc depth, calc u, calc h_dry, calc h_flood)
+{
+    return depth > (u == C(0) ? h_flood : h_dry);
+}
+
+/* Difference of the levels, front minus back. Exactly 0 in a lake whose depths are multiples of the
+ * lattice, and precise where water is thin on high ground. */
+SPATE_FN calc stag_level_step(const stag_pair *c)
+{
+    return (c->h_front - c->h_back) + (c->bed_front - c->bed_back);
+}
+
+/* Velocity of a boundary with the flux q: with the depth of the water inside, but at least the
+ * critical depth (q^2 / g)^(1/3). The cell outside has no water. */
+SPATE_FN calc stag_boundary_velocity(calc q, calc h_back, calc h_front, calc g)
+{
+    const calc size = abs_r(q);
+    const calc critical = size * inverse_cube_root(at_least_tiny(g * size));
+    return div_r(q, at_least_tiny(max_r(max_r(h_back, h_front), critical)));
+}
+
+/* ---- mass ---- */
+
+/* Fluxes through the four faces of a cell, m2/s, positive along the axes. */
+typedef struct stag_sides {
+    calc west, east, south, north;
+} stag_sides;
+
+/* m that leave a cell in a step; dt over the cell sizes. */
+SPATE_FN calc stag_outflow(stag_sides q, calc dt_dx, calc dt_dy)
+{
+    return dt_dx * (max_zero_r(-q.west) + max_zero_r(q.east)) +
+           dt_dy * (max_zero_r(-q.south) + max_zero_r(q.north));
+}
+
+/* Fraction of its outflow that a cell of depth h can supply: 1 but where a step would take more
+ * than there is. What flows in during the step does not count, so that no cell depends on another
+ * one. */
+SPATE_FN calc stag_share(calc h, calc out)
+{
+    return adi_share(h, C(0), out);
+}
+
+/* A flux reduced to what its donor supplies. Both cells of the face see the same value. */
+SPATE_FN calc stag_limited_flux(calc q, calc share_back, calc share_front)
+{
+    return q * (q > C(0) ? share_back : share_front);
+}
+
+/* Depth after a step with these fluxes. Where they are limited, only rounding can take it below
+ * zero: by a few epsilon of h. A NaN stays one. */
+SPATE_FN calc stag_new_depth(calc h, stag_sides q, calc dt_dx, calc dt_dy)
+{
+    const calc left = h - (dt_dx * (q.east - q.west) + dt_dy * (q.north - q.south));
+    return left < C(0) ? C(0) : left;
+}
+
+#endif

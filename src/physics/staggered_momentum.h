@@ -1,0 +1,161 @@
+/* The new velocity at a face of a staggered grid: pressure, advection, rotation and wind, eddy
+ * viscosity explicitly, bed friction implicitly (Buwalda 2020, eq. 6.5). Knows no arrays. */
+#ifndef SPATE_PHYSICS_STAGGERED_MOMENTUM_H
+#define SPATE_PHYSICS_STAGGERED_MOMENTUM_H
+
+#include "physics/sources.h"
+#include "physics/staggered.h"
+#include "physics/staggered_advection.h"
+
+/* Eddy viscosity: none, or with free slip or no slip along closed faces. */
+enum { STAG_INVISCID, STAG_FREE_SLIP, STAG_NO_SLIP };
+
+/* Which terms are computed. Fixed for a run, so that loops can be compiled without the others. */
+typedef struct stag_terms {
+    int advection; /* STAG_LINEAR ... */
+    int law;       /* FRICTION_NONE ... */
+    int viscous;   /* STAG_INVISCID ... */
+    int pushed;    /* rotation, wind or rain */
+} stag_terms;
+
+/* Constants of a step for the velocity along one axis. */
+typedef struct stag_axis {
+    calc pace, pace_across; /* dt over the cell size along, across */
+    calc pull;              /* g dt over the cell size along */
+    calc dt;
+    calc turn;                  /* rotation of the earth: dt f for u, -dt f for v */
+    calc push;                  /* dt times the wind stress over the density of water, m2/s */
+    calc gain;                  /* m of rain everywhere in the step, which brings no momentum */
+    calc mix_along, mix_across; /* dt viscosity over the squares of the cell sizes */
+    calc h_dry, h_flood;        /* m: a face stops and starts to flow */
+} stag_axis;
+
+/* along, across: cell sizes; wind: stress over density; rain: m in the step. All but h_dry and
+ * h_flood. */
+SPATE_FN stag_axis stag_axis_constants(double along, double across, double dt, double g,
+                                       double coriolis, double wind, double viscosity, double rain)
+{
+    const stag_axis k = {.pace = (calc)(dt / along),
+                         .pace_across = (calc)(dt / across),
+                         .pull = (calc)(g * dt / along),
+                         .dt = (calc)dt,
+                         .turn = (calc)(coriolis * dt),
+                         .push = (calc)(wind * dt),
+                         .gain = (calc)rain,
+                         .mix_along = (calc)(viscosity * dt / (along * along)),
+                         .mix_across = (calc)(viscosity * dt / (across * across)),
+                         .h_dry = C(0),
+                         .h_flood = C(0)};
+    return k;
+}
+
+/* What the new velocity of a face follows from. */
+typedef struct stag_face {
+    stag_pair cells; /* depths after the step */
+    stag_velocities u;
+    stag_open open;
+    stag_turnover mass;
+    calc across;   /* velocity across: the mean of four faces */
+    calc strength; /* of friction */
+} stag_face;
+
+/* Viscosity. Beside a closed face the shear is zero (free slip), or the velocity at the wall half
+ * a cell away is (no slip). Along u a closed face stands still. */
+SPATE_FN calc stag_mixed(const stag_velocities *u, const stag_open *open, int viscous,
+                         const stag_axis *k)
+{
+    const calc wall = viscous == STAG_NO_SLIP ? -u->here : u->here;
+    const calc low = open->low > C(0) ? u->low : wall, high = open->high > C(0) ? u->high : wall;
+    return k->mix_along * ((u->front - u->here) - (u->here - u->back)) +
+           k->mix_across * ((high - u->here) - (u->here - low));
+}
+
+/* dt times the damping rate of friction at a face of this depth. */
+SPATE_FN calc stag_damping(calc depth, calc u, calc across, calc strength, int law, calc dt)
+{
+    if (law == FRICTION_NONE)
+        return C(0);
+    return dt * (law == FRICTION_MANNING ? manning_rate(depth, u, across, strength)
+                                         : chezy_rate(depth, u, across, strength));
+}
+
+/* Pressure. */
+SPATE_FN calc stag_pulled(const stag_pair *cells, const stag_axis *k)
+{
+    return -(k->pull * stag_level_step(cells));
+}
+
+/* Rotation and wind on water of this depth, which is positive. */
+SPATE_FN calc stag_pushed(calc depth, calc across, const stag_axis *k)
+{
+    return k->turn * across + div_r(k->push * wind_share(depth), depth);
+}
+
+/* The velocity after the step; 0 where the face is closed by dry ground. Never -0. change: by
+ * pressure, advection and viscosity, m/s. Rain brings no momentum, which damps. */
+SPATE_FN calc stag_settled(calc u, calc change, const stag_pair *cells, calc across, calc strength,
+                           int law, int pushed, const stag_axis *k)
+{
+    const calc at_face = stag_face_depth(u, cells);
+    const int open = stag_is_open(at_face, u, k->h_dry, k->h_flood);
+    const calc depth = max_r(at_face, k->h_dry);
+    calc damping = stag_damping(depth, u, across, strength, law, k->dt);
+    if (pushed) {
+        change = change + stag_pushed(depth, across, k);
+        damping = damping + div_r(k->gain, depth);
+    }
+    const calc moved =
+        law != FRICTION_NONE || pushed ? friction_euler(u, change, damping) : u + change;
+    return plus_zero(open ? moved : C(0));
+}
+
+SPATE_FN calc stag_new_velocity(const stag_face *f, const stag_terms *t, const stag_axis *k)
+{
+    calc change = stag_pulled(&f->cells, k);
+    if (t->advection != STAG_LINEAR)
+        change = change -
+                 stag_advected(t->advection, &f->u, &f->open, &f->mass, k->pace, k->pace_across);
+    if (t->viscous != STAG_INVISCID)
+        change = change + stag_mixed(&f->u, &f->open, t->viscous, k);
+    return stag_settled(f->u.here, change, &f->cells, f->across, f->strength, t->law, t->pushed, k);
+}
+
+/* ---- the time step ---- */
+
+/* Rate that bounds the time step, 1/s: a step of dt = 1 / rate is stable.
+ *
+ * Small waves exp(i (a x + b y)) on water of depth h that moves with (u, v): the depth follows first
+ * with the old velocities, then velocities with the new depth. With z the damping of a wave of two
+ * cells by upwind advection, 1 - 2 z, z = dt (|u|/dx + |v|/dy), the same for depth and velocity, and
+ * s = 2 dt sqrt(g h) sqrt(1/dx^2 + 1/dy^2) its turning by gravity, a step is
+ *     h' = (1 - 2 z) h - i s u,    u' = (1 - 2 z) u - i s h',
+ * with the eigenvalues m^2 - (2 (1 - 2 z) - s^2) m + (1 - 2 z)^2 = 0. They leave the unit circle at
+ * m = -1, where (2 - 2 z)^2 = s^2:
+ *     dt (sqrt(g h) sqrt(1/dx^2 + 1/dy^2) + |u|/dx + |v|/dy) <= 1.
+ * Viscosity damps the velocity alone, by 4 y = 4 dt viscosity (1/dx^2 + 1/dy^2). Then m = -1 at
+ * 4 - 8 y - s^2 = 0 without advection, so 2 y + s/2 <= 1 is enough. */
+typedef struct stag_pacing {
+    calc g, inverse_dx, inverse_dy;
+    calc diagonal; /* sqrt(1/dx^2 + 1/dy^2) */
+    calc mixing;   /* 2 viscosity (1/dx^2 + 1/dy^2) */
+} stag_pacing;
+
+SPATE_FN stag_pacing stag_pacing_of(double dx, double dy, double g, double viscosity)
+{
+    const double squares = 1 / (dx * dx) + 1 / (dy * dy);
+    const stag_pacing p = {.g = (calc)g,
+                           .inverse_dx = (calc)(1 / dx),
+                           .inverse_dy = (calc)(1 / dy),
+                           .diagonal = (calc)__builtin_sqrt(squares),
+                           .mixing = (calc)(2 * viscosity * squares)};
+    return p;
+}
+
+/* Of the corner between four cells: u and v of its faces, the deepest of the cells beside them. */
+SPATE_FN calc stag_rate(calc deepest, calc u, calc v, const stag_pacing *p)
+{
+    const calc flow = abs_r(u) * p->inverse_dx + abs_r(v) * p->inverse_dy;
+    return (sqrt_r(p->g * deepest) * p->diagonal + flow) + p->mixing;
+}
+
+#endif

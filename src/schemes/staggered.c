@@ -1,0 +1,191 @@
+/* The staggered scheme: depths at cells, velocities at faces, one explicit pass per step.
+ * backend/staggered/staggered.h describes the state; equations are in physics/staggered.h and the
+ * headers beside it. */
+#include "backend/staggered/staggered.h"
+
+#include <stdlib.h>
+
+#include "parallel/comm.h"
+#define SPATE_REAL_BITS 64
+#include "physics/staggered_momentum.h"
+#include "schemes/flow.h"
+#include "schemes/staggered_own.h"
+
+/* Momentum at cells is made from velocities for readers. */
+static const field_info fields[STAG_FIELDS] = {
+    [FIELD_DEPTH] = {"depth", AT_CELL, 2, STORED_REAL, ROLE_STATE,
+                     FIELD_KEPT | FIELD_NOT_NEGATIVE | FIELD_EXCHANGED},
+    [FIELD_MOMENTUM_X] = {"momentum x", AT_CELL, 1, STORED_REAL, ROLE_SHOWN, FIELD_EXCHANGED},
+    [FIELD_MOMENTUM_Y] = {"momentum y", AT_CELL, 1, STORED_REAL, ROLE_SHOWN, FIELD_EXCHANGED},
+    COMMON_FIELD_ROWS,
+    [STAG_U] = {"velocity x", AT_FACE_X, 2, STORED_REAL, ROLE_STATE, FIELD_KEPT | FIELD_EXCHANGED},
+    [STAG_V] = {"velocity y", AT_FACE_Y, 2, STORED_REAL, ROLE_STATE, FIELD_KEPT | FIELD_EXCHANGED},
+};
+
+typedef struct staggered {
+    int listed; /* some part of some rank has listed faces */
+} staggered;
+
+static const staggered_kernels *kernels_of(const grid_part *p)
+{
+    return (const staggered_kernels *)p->kernels;
+}
+
+static part_params params(const spate_options *options)
+{
+    part_params p = part_params_from(options);
+    p.cfl = staggered_cfl(options);
+    return p;
+}
+
+static int create_part(flow *k, int n)
+{
+    const spate_options *o = k->setup.options;
+    stag_part *own = calloc(1, sizeof *own);
+    if (!k->own)
+        k->own = calloc(1, sizeof(staggered));
+    k->parts[n].own = own;
+    if (!own || !k->own)
+        return 0;
+    own->viscosity = o->viscosity;
+    own->flood_depth = staggered_flood_depth(o);
+    own->advection = (int)o->advection;
+    own->sielecki = o->ordering == SPATE_SIELECKI;
+    own->viscous = !(o->viscosity > 0)        ? STAG_INVISCID
+                   : o->slip == SPATE_NO_SLIP ? STAG_NO_SLIP
+                                              : STAG_FREE_SLIP;
+    return 1;
+}
+
+static void destroy(flow *k)
+{
+    free(k->own);
+    k->own = NULL;
+}
+
+/* ---- start ---- */
+
+static void exchange_state(flow *k)
+{
+    const int now = k->clocks[0].now;
+    const halo_field state[] = {{FIELD_DEPTH, now}, {STAG_U, now}, {STAG_V, now}};
+    flow_exchange(k, state, 3);
+}
+
+static void look_for_lists(flow *k)
+{
+    double faces = 0;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        faces += k->parts[n].boundary_x.count + k->parts[n].boundary_y.count;
+    comm_max(k->setup.ctx->comm, &faces, 1);
+    ((staggered *)k->own)->listed = faces > 0;
+}
+
+/* Momentum at cells was changed from outside: computes velocities from it. */
+static void start(flow *k)
+{
+    double changed = 0;
+    look_for_lists(k);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        if (k->parts[n].shown_valid && kernels_of(&k->parts[n])->centre_changed(&k->parts[n]))
+            changed = 1;
+    comm_max(k->setup.ctx->comm, &changed, 1);
+    exchange_state(k);
+    if (changed > 0) {
+        static const halo_field cells[] = {{FIELD_MOMENTUM_X, 0}, {FIELD_MOMENTUM_Y, 0}};
+        flow_exchange(k, cells, 2);
+        for (int n = 0; n < k->setup.part_count; ++n)
+            kernels_of(&k->parts[n])->to_faces(&k->parts[n]);
+    }
+    exchange_state(k);
+}
+
+static void loaded(flow *k)
+{
+    look_for_lists(k);
+    exchange_state(k);
+}
+
+/* ---- steps ---- */
+
+static void run(flow *k, part_region region)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kernels_of(&k->parts[n])->steps.stage(&k->parts[n], region, 0);
+}
+
+/* Fluxes of listed faces need valid ghost cells, and are then exchanged themselves. */
+static void treat_faces(flow *k)
+{
+    exchange_state(k);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kernels_of(&k->parts[n])->faces(&k->parts[n]);
+}
+
+static spate_status attempt(flow *k)
+{
+    double mark = timers_now();
+    timers *t = k->setup.timers;
+    flow_reduce_conveyance(k);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kernels_of(&k->parts[n])->steps.begin(&k->parts[n]);
+    if (((const staggered *)k->own)->listed)
+        treat_faces(k);
+    const int now = k->clocks[0].now;
+    const halo_field state[] = {{FIELD_DEPTH, now}, {STAG_U, now}, {STAG_V, now}};
+    halo_start(k->halo, state, 3, k->kind->about->halo_width);
+    timers_lap(t, SPATE_SECTION_HALO, &mark);
+    if (halo_is_remote(k->halo)) {
+        run(k, REGION_INNER);
+        timers_lap(t, SPATE_SECTION_STAGE, &mark);
+        halo_finish(k->halo);
+        timers_lap(t, SPATE_SECTION_HALO, &mark);
+        run(k, REGION_RIM);
+    } else {
+        run(k, REGION_ALL);
+    }
+    timers_lap(t, SPATE_SECTION_STAGE, &mark);
+    flow_await_clocks(k);
+    flow_reduce_rates(k);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kernels_of(&k->parts[n])->steps.finish(&k->parts[n]);
+    flow_await_clocks(k);
+    timers_lap(t, SPATE_SECTION_REDUCE, &mark);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].shown_valid = 0;
+    if (k->parts[0].field[FIELD_MAX_DEPTH][0] && !(k->clocks[0].flags & CLOCK_REDO))
+        for (int n = 0; n < k->setup.part_count; ++n)
+            flow_raise_maxima(k, &k->parts[n], 0);
+    timers_lap(t, SPATE_SECTION_STAGE, &mark);
+    return SPATE_OK;
+}
+
+static const flow_kind kind = {
+    .about = &staggered_about,
+    .fields = fields,
+    .field_count = STAG_FIELDS,
+    .params = params,
+    .create_part = create_part,
+    .destroy = destroy,
+    .start = start,
+    .attempt = attempt,
+    .loaded = loaded,
+};
+
+static int runs_on(const spate_backend *backend)
+{
+    return flow_has_kernels(&kind, backend);
+}
+
+static spate_status create(const scheme_setup *setup, void **self)
+{
+    SPATE_TRY(staggered_check(setup));
+    return flow_create(&kind, setup, self);
+}
+
+const scheme_ops scheme_staggered = {
+    .about = &staggered_about,
+    .runs_on = runs_on,
+    .create = create,
+    FLOW_OPS,
+};
