@@ -30,7 +30,7 @@ typedef struct kry_cg_kernels {
     /* * p[turn] = z + beta p[1 - turn], ghosts included; q = A p[turn]. Sum KRY_PQ. Ghosts of z are
      * valid. Reads centre, east, north, z, p; writes p, q: 7 values. */
     void (*direction)(const kry_part *part, int turn);
-    /* * The same in two steps, for operators of the caller. */
+    /* * The same in two steps, for operators of the caller. `combine` works in every state. */
     void (*combine)(const kry_part *part, int turn);
     void (*dot_pq)(const kry_part *part, int turn);
     /* * x += alpha p[turn], r -= alpha q, in = r * scale where precisions are mixed. Sums KRY_RR,
@@ -48,6 +48,9 @@ typedef struct kry_cg_kernels {
     /* * p[0] = z + beta p[0], p[1] = q + beta p[1], x += alpha p[0], r -= alpha p[1], in = r *
      * scale where precisions are mixed. Reads z, q, p, x, r; writes p, x, r: 10 or 11 values. */
     void (*update_both)(const kry_part *part, int fresh_x);
+
+    /* Sums KRY_PQ of p.Ap and KRY_SIZE of |p|.|A||p| for p[turn], whose ghosts are valid. */
+    void (*judge)(const kry_part *part, int turn);
 
     /* Tile sums of the part, added with an exponent (sums.h) to a total. */
     void (*add_total)(const kry_part *part, int sum, int exponent, kry_total *total);

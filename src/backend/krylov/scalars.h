@@ -8,10 +8,11 @@
 
 /* Sums over all unknowns. */
 enum {
-    KRY_PQ, /* p.Ap, or z.Az with one reduction */
-    KRY_RZ, /* r.z */
-    KRY_RR, /* r.r */
-    KRY_BB, /* b.b */
+    KRY_PQ,   /* p.Ap, or z.Az with one reduction */
+    KRY_RZ,   /* r.z */
+    KRY_RR,   /* r.r */
+    KRY_BB,   /* b.b */
+    KRY_SIZE, /* |p|.|A||p|: what rounding of p.Ap is relative to */
     KRY_SUMS
 };
 
@@ -21,6 +22,7 @@ typedef enum {
     KRY_ALL_DONE, /* the fixed count, or max_iterations */
     KRY_INDEFINITE,
     KRY_SINGULAR,
+    KRY_INEXACT, /* the recursion of p.Ap has lost its digits (one reduction) */
     KRY_NAN,
 } kry_state;
 
@@ -37,6 +39,8 @@ typedef struct kry_scalars {
      * Lanczos matrix are Rayleigh quotients of M^-1 A, so this is at most its largest eigenvalue.
      */
     double steepest;
+    /* p.Mp, by recursion: r is orthogonal to the direction before, so p.Mp = r.z + beta^2 p'.Mp'. */
+    double length;
     double epsilon; /* of the precision of the vectors */
     double *log;    /* r.r of the start and of every iteration; NULL: not kept */
     int iteration, max_iterations;
@@ -48,16 +52,15 @@ SPATE_BOTH int kry_is_finite(double v)
     return v - v == 0;
 }
 
-/* p.q of a direction against r.z. 1 / alpha = p.q / r.z is at least the Rayleigh quotient of p.
- * Where it is below the largest eigenvalue times epsilon, A is singular in this precision: x has no
- * correct digit along p. */
+/* Compares p.q of a direction with p.Mp. Where the Rayleigh quotient is below the largest eigenvalue
+ * times epsilon, A is singular in this precision: x has no correct digit along p. */
 SPATE_BOTH void kry_check_direction(kry_scalars *s, double pq, double rz)
 {
-    const double rounding = s->epsilon * s->steepest * rz;
+    s->length = s->beta * (s->beta * s->length) + rz;
     if (!kry_is_finite(pq) || !kry_is_finite(rz))
         s->state = KRY_NAN;
-    else if (!(pq > rounding))
-        s->state = pq < -rounding ? KRY_INDEFINITE : KRY_SINGULAR;
+    else if (!(pq > s->epsilon * (s->steepest * s->length)))
+        s->state = pq < 0 ? KRY_INDEFINITE : KRY_SINGULAR;
     else if (pq / rz > s->steepest)
         s->steepest = pq / rz;
 }
@@ -111,6 +114,21 @@ SPATE_BOTH void kry_after_product(kry_scalars *s, double rz, double zaz)
     kry_check_direction(s, pq, rz);
     if (s->state == KRY_RUNNING)
         s->alpha = rz / pq;
+}
+
+/* The state after p.q of a direction was found too small, or not to converge: a p.q within rounding
+ * tells nothing about its sign. A product of at most 9 terms rounds each at most 5 times, p.q is at
+ * most (5 / 2) epsilon |p|.|A||p| from p.Ap. */
+SPATE_BOTH void kry_judge_direction(kry_scalars *s, double pq, double size)
+{
+    const double rounding = 2.5 * s->epsilon * size;
+    s->sum[KRY_PQ] = pq;
+    if (pq >= -rounding && pq <= rounding)
+        s->state = KRY_SINGULAR;
+    else if (pq < 0)
+        s->state = KRY_INDEFINITE;
+    else if (s->state != KRY_ALL_DONE)
+        s->state = KRY_INEXACT;
 }
 
 #endif

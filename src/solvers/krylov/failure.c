@@ -58,6 +58,12 @@ spate_status kry_report(kry_solver *s)
                           "compatible with it (p.Ap = %.3e, r.z = %.3e) %s; fix the level of one "
                           "unknown, or let the right-hand side sum to 0 over connected unknowns",
                           k->sum[KRY_PQ], k->sum[KRY_RZ], c.text);
+    case KRY_INEXACT:
+        return spate_fail(
+            s->ctx, SPATE_ERROR_NOT_CONVERGED,
+            "no convergence: the recursion of method \"cg-one-reduction\" has lost its "
+            "accuracy %s, wanted %.3e; use method \"cg\", or a larger residual",
+            c.text, sqrt(k->stop_rr));
     case KRY_NAN: break;
     }
     return report_nan(s, &c);

@@ -19,9 +19,16 @@ static void grid_product(kry_solver *s)
         s->cg->product(&s->parts[n], 0);
 }
 
+static void grid_judge(kry_solver *s, int turn)
+{
+    for (int n = 0; n < s->part_count; ++n)
+        s->cg->judge(&s->parts[n], turn);
+}
+
 const kry_operator kry_grid_operator = {.residual = grid_residual,
                                         .direction = grid_direction,
-                                        .product = grid_product};
+                                        .product = grid_product,
+                                        .judge = grid_judge};
 
 /* ---- of the caller ---- */
 

@@ -34,6 +34,9 @@ struct kry_operator {
     /* q = A z / scale. Tile sums of q.z / scale as KRY_PQ, and of r.z / scale and r.r. The ghosts
      * of z are valid. */
     void (*product)(kry_solver *s);
+    /* Tile sums KRY_PQ of p.Ap and KRY_SIZE of |p|.|A||p| for p[turn], whose ghosts are valid; in
+     * every state. NULL: a small p.Ap counts as rounding, a negative one does not. */
+    void (*judge)(kry_solver *s, int turn);
 };
 
 /* Another space for the conjugate gradients: the unknowns that an exact elimination leaves. */

@@ -149,20 +149,23 @@ static void finish_update(kry_solver *s)
         precondition(s);
 }
 
-static void iterate(kry_solver *s)
+/* Returns which p is the last direction. */
+static int iterate(kry_solver *s)
 {
     kry_scalars *k = s->scalars;
+    int turn;
     precondition(s);
-    for (int turn = 0; k->state == KRY_RUNNING; turn = 1 - turn) {
+    for (turn = 0; k->state == KRY_RUNNING; turn = 1 - turn) {
         fill_z_ghosts(s);
         s->operator->direction(s, turn);
         kry_after_direction(k, reduce_one(s, KRY_PQ));
         if (k->state != KRY_RUNNING)
-            break;
+            return turn;
         for (int n = 0; n < s->part_count; ++n)
             s->cg->update(&s->parts[n], turn, k->iteration == 0 && !s->choice.warm_start);
         finish_update(s);
     }
+    return 1 - turn;
 }
 
 /* Chronopoulos and Gear: all sums of an iteration in one reduction. */
@@ -189,6 +192,32 @@ static void iterate_with_one_reduction(kry_solver *s)
 }
 
 /* ---- end ---- */
+
+static void *p1_of(const kry_part *part)
+{
+    return part->p[1];
+}
+
+/* Whether p.Ap of the last direction is negative, or 0 up to rounding. With one reduction p.Ap comes
+ * from a recursion: the direction is made first. */
+static void judge(kry_solver *s, int turn)
+{
+    static const int sums[2] = {KRY_PQ, KRY_SIZE};
+    kry_scalars *k = s->scalars;
+    double values[2];
+    const int late = k->state == KRY_ALL_DONE && s->choice.iterations == 0;
+    if (!s->operator->judge ||(!late && k->state != KRY_INDEFINITE && k->state != KRY_SINGULAR))
+        return;
+    if (s->choice.one_reduction) {
+        for (int n = 0; n < s->part_count; ++n)
+            s->cg->combine(&s->parts[n], 1);
+        kry_fill_ghosts(s, p1_of, kry_bytes(s));
+        turn = 1;
+    }
+    s->operator->judge(s, turn);
+    kry_reduce(s, sums, 2, values);
+    kry_judge_direction(k, values[0], values[1]);
+}
 
 static void finish(kry_solver *s)
 {
@@ -232,10 +261,12 @@ spate_status kry_solve_arrays(kry_solver *s, const kry_array *b, const kry_array
     }
     start(s);
     if (s->scalars->state == KRY_RUNNING) {
+        int turn = 0;
         if (s->choice.one_reduction)
             iterate_with_one_reduction(s);
         else
-            iterate(s);
+            turn = iterate(s);
+        judge(s, turn);
     }
     finish(s);
     ++s->stats.solves;

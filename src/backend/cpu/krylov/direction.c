@@ -10,6 +10,7 @@ extern __typeof__(*((kry_cg_kernels *)0)->combine) KRY_SYMBOL(kry_combine);
 extern __typeof__(*((kry_cg_kernels *)0)->make_z) KRY_SYMBOL(kry_make_z);
 extern __typeof__(*((kry_cg_kernels *)0)->product) KRY_SYMBOL(kry_product);
 extern __typeof__(*((kry_cg_kernels *)0)->residual) KRY_SYMBOL(kry_residual);
+extern __typeof__(*((kry_cg_kernels *)0)->judge) KRY_SYMBOL(kry_judge);
 
 /* Room before the first column of a buffered row, which keeps it aligned. */
 enum { LEAD = 16, ROW = KRY_STRIP + 2 * LEAD };
@@ -17,7 +18,7 @@ enum { LEAD = 16, ROW = KRY_STRIP + 2 * LEAD };
 typedef enum { MAKE_DIRECTION, MAKE_Z, READ_P } row_maker;
 
 /* What is made of a row of the product, once it is known. */
-typedef enum { KEEP_DIRECTION, KEEP_PRODUCT, KEEP_RESIDUAL } row_user;
+typedef enum { KEEP_DIRECTION, KEEP_PRODUCT, KEEP_RESIDUAL, KEEP_SIZES } row_user;
 
 typedef struct pass {
     const kry_part *part;
@@ -154,6 +155,24 @@ static void subtract(int count, const calc *restrict b, const calc *restrict pro
     }
 }
 
+/* |v|.|A||v| of a row. */
+static void add_sizes(const row_pointers *p, int count, double *restrict lanes)
+{
+    for (int i = 0; i < count; ++i) {
+        double sum =
+            (double)(KRY_PRODUCT_5(abs_r(p->centre[i]), abs_r(p->v[1][i]), abs_r(p->east[i - 1]),
+                                   abs_r(p->v[1][i - 1]), abs_r(p->east[i]), abs_r(p->v[1][i + 1]),
+                                   abs_r(p->south[i]), abs_r(p->v[0][i]), abs_r(p->north[i]),
+                                   abs_r(p->v[2][i])));
+        if (p->ne)
+            sum += (double)(KRY_PRODUCT_DIAGONALS(abs_r(p->sw[i - 1]), abs_r(p->v[0][i - 1]),
+                                                  abs_r(p->se[i + 1]), abs_r(p->v[0][i + 1]),
+                                                  abs_r(p->nw[i]), abs_r(p->v[2][i - 1]),
+                                                  abs_r(p->ne[i]), abs_r(p->v[2][i + 1])));
+        lanes[i] += sum * (double)abs_r(p->v[1][i]);
+    }
+}
+
 static void use_row(const pass *w, int j, int i0, int count, strip_rows *b)
 {
     const kry_part *part = w->part;
@@ -161,7 +180,7 @@ static void use_row(const pass *w, int j, int i0, int count, strip_rows *b)
     const row_pointers p = point(w, j, i0, b);
     calc *q = (calc *)part->q + at, *r = (calc *)part->r + at;
     calc scratch[KRY_STRIP];
-    if (w->user == KEEP_RESIDUAL && !w->given)
+    if ((w->user == KEEP_RESIDUAL && !w->given) || w->user == KEEP_SIZES)
         q = scratch;
     if (!w->given) {
         if (part->matrix.north_east)
@@ -174,6 +193,8 @@ static void use_row(const pass *w, int j, int i0, int count, strip_rows *b)
         return;
     }
     add_dots(count, p.v[1], q, b->lanes[0]);
+    if (w->user == KEEP_SIZES)
+        add_sizes(&p, count, b->lanes[1]);
     if (w->user == KEEP_PRODUCT) {
         add_dots(count, r, p.v[1], b->lanes[1]);
         add_dots(count, r, r, b->lanes[2]);
@@ -184,6 +205,8 @@ static void close_row_of_tiles(const pass *w, int tile_row, int i0, int count, s
 {
     kry_close_tiles(w->part, w->user == KEEP_RESIDUAL ? KRY_RR : KRY_PQ, tile_row, i0, count,
                     b->lanes[0]);
+    if (w->user == KEEP_SIZES)
+        kry_close_tiles(w->part, KRY_SIZE, tile_row, i0, count, b->lanes[1]);
     if (w->user == KEEP_PRODUCT) {
         kry_close_tiles(w->part, KRY_RZ, tile_row, i0, count, b->lanes[1]);
         kry_close_tiles(w->part, KRY_RR, tile_row, i0, count, b->lanes[2]);
@@ -259,6 +282,15 @@ void KRY_SYMBOL(kry_residual)(const kry_part *part, int given)
     run(&w);
 }
 
+void KRY_SYMBOL(kry_judge)(const kry_part *part, int turn)
+{
+    pass w = pass_of(part);
+    w.maker = READ_P;
+    w.user = KEEP_SIZES;
+    w.old = part->p[turn];
+    run(&w);
+}
+
 /* Rows alone, without a product. */
 static void run_rows(const pass *w)
 {
@@ -280,8 +312,7 @@ void KRY_SYMBOL(kry_combine)(const kry_part *part, int turn)
     w.maker = MAKE_DIRECTION;
     w.old = part->p[1 - turn];
     w.made = part->p[turn];
-    if (part->scalars->state == KRY_RUNNING)
-        run_rows(&w);
+    run_rows(&w);
 }
 
 void KRY_SYMBOL(kry_make_z)(const kry_part *part, void *to)

@@ -9,7 +9,7 @@
                 what(combine, twin, isa) what(dot_pq, twin, isa) what(update, twin, isa)           \
                     what(dot_rz, twin, isa) what(product, twin, isa) what(make_z, twin, isa)       \
                         what(update_both, twin, isa) what(add_total, twin, isa)                    \
-                            what(largest, twin, isa)
+                            what(largest, twin, isa) what(judge, twin, isa)
 
 /* Declares a kernel with the signature of its table entry. */
 #define KERNEL(name, twin, isa)                                                                    \
