@@ -1,4 +1,5 @@
-/* spate bench krylov: preconditioned conjugate gradients beside the memory bandwidth and other libraries. */
+/* spate bench krylov: preconditioned conjugate gradients beside the memory bandwidth and other
+ * libraries. */
 #include "bench/krylov.h"
 
 #include <math.h>

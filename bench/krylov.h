@@ -1,5 +1,5 @@
-/* The benchmark of the Krylov library in pieces: plan (which systems), data (what values), measure (how long), peers
- * (hypre, and cuSPARSE with cuBLAS, on the same data). */
+/* The benchmark of the Krylov library in pieces: plan (which systems), data (what values),
+ * measure (how long), peers (hypre, and cuSPARSE with cuBLAS, on the same data). */
 #ifndef SPATE_BENCH_KRYLOV_H
 #define SPATE_BENCH_KRYLOV_H
 
@@ -17,8 +17,8 @@ typedef enum {
     KRYLOV_DROP   /* Gaussian: almost none but long waves */
 } krylov_rhs;
 
-/* One system on n x n unknowns: a semi-implicit step of c dt = ratio dx with the wave speed c of the deepest water,
- * backward Euler, between walls; or Poisson's equation with zeros around it. */
+/* One system on n x n unknowns: a semi-implicit step of c dt = ratio dx with the wave speed c of
+ * the deepest water, backward Euler, between walls; or Poisson's equation with zeros around it. */
 typedef struct krylov_setup {
     int64_t n;
     double ratio;  /* INFINITY: Poisson */
@@ -51,8 +51,8 @@ int krylov_measure(bench *b, const void *setup);
 
 enum { KRYLOV_SHIFT, KRYLOV_EAST, KRYLOV_NORTH, KRYLOV_B, KRYLOV_X, KRYLOV_ARRAYS };
 
-/* Arrays of n x n values in the precision of the solver, on the host and where solves find them. The centre of a row is
- * its shift minus its couplings. */
+/* Arrays of n x n values in the precision of the solver, on the host and where solves find them.
+ * The centre of a row is its shift minus its couplings. */
 typedef struct krylov_data {
     const krylov_setup *setup;
     const tri_device *device; /* NULL: the host */

@@ -1,6 +1,7 @@
-/* Conjugate gradients of cuSPARSE (products with CSR) and cuBLAS (everything else) as a peer on a GPU: the usual way to
- * write them, one call for each operation, scalars on the host. By the C interfaces in the documentation; no header of
- * CUDA is needed to build this. Loaded when a benchmark wants it. */
+/* Conjugate gradients of cuSPARSE (products with CSR) and cuBLAS (everything else) as a peer on
+ * a GPU: the usual way to write them, one call for each operation, scalars on the host. By the C
+ * interfaces in the documentation; no header of CUDA is needed to build this. Loaded when a
+ * benchmark wants it. */
 #include "bench/krylov.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,6 @@
-/* hypre's multigrid as a peer of the Krylov library, where it is installed: conjugate gradients with PFMG, and SMG
- * alone. f64, one thread. Its arrays are filled and read outside the clock. Loaded when it is needed. */
+/* hypre's multigrid as a peer of the Krylov library, where it is installed: conjugate gradients
+ * with PFMG, and SMG alone. f64, one thread. Its arrays are filled and read outside the clock.
+ * Loaded when it is needed. */
 #include "bench/krylov.h"
 
 #if SPATE_HAVE_HYPRE
@@ -133,7 +134,8 @@ static int begin(const krylov_peer *peer, const krylov_data *d, double relative)
     return filled;
 }
 
-/* A V-cycle as the preconditioner of conjugate gradients, which stop by the 2-norm of the residual. */
+/* A V-cycle as the preconditioner of conjugate gradients, which stop by the 2-norm of the
+ * residual. */
 static void set_up_pfmg(void)
 {
     hypre.StructPFMGCreate(MPI_COMM_SELF, &box.multigrid);

@@ -1,5 +1,5 @@
-/* Times set-ups and solves of all preconditioners and peers on the same system, one after the other: memory may not
- * hold all of them. */
+/* Times set-ups and solves of all preconditioners and peers on the same system, one after the
+ * other: memory may not hold all of them. */
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,8 @@ typedef struct contest {
     int count;
 } contest;
 
-/* With rrb, conjugate gradients run on the first Schur complement, and the levels are passed twice. */
+/* With rrb, conjugate gradients run on the first Schur complement, and the levels are passed
+ * twice. */
 static double words_of(const char *name)
 {
     return strcmp(name, "rrb") == 0 ? 15.5 : 13;
@@ -146,8 +147,8 @@ static spate_status time_ours(contest *c, const char *name, spate_krylov **k, be
     return s;
 }
 
-/* A solver that fails has a row that says why. One that does not suit these options or this machine is left out.
- * Returns an exit code. */
+/* A solver that fails has a row that says why. One that does not suit these options or this
+ * machine is left out. Returns an exit code. */
 static int add_ours(contest *c, const char *name)
 {
     contestant *one = &c->list[c->count];

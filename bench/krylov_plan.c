@@ -44,7 +44,8 @@ static int wants(const krylov_bench *w, int precision)
            strcmp(w->precision, krylov_real(precision)) == 0;
 }
 
-/* Ratios of one size in f64, then sizes with one ratio, then precisions. What the user fixes stays fixed. */
+/* Ratios of one size in f64, then sizes with one ratio, then precisions. What the user fixes
+ * stays fixed. */
 int krylov_plan(const bench *b, void *setups, int room)
 {
     const krylov_bench *w = b->kind->user;

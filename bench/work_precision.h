@@ -1,5 +1,6 @@
-/* The work-precision benchmark in pieces: wishes (what the user lists), plan (which runs), measure (one run), judge
- * (which runs are the best). Schemes come from the registry. None is known by its name here. */
+/* The work-precision benchmark in pieces: wishes (what the user lists), plan (which runs),
+ * measure (one run), judge (which runs are the best). Schemes come from the registry. None is
+ * known by its name here. */
 #ifndef SPATE_BENCH_WORK_PRECISION_H
 #define SPATE_BENCH_WORK_PRECISION_H
 
@@ -47,7 +48,8 @@ typedef struct work_picture {
     int count;
 } work_picture;
 
-/* How the program draws, which a benchmark cannot. Both return an exit code, and print what is wrong. */
+/* How the program draws, which a benchmark cannot. Both return an exit code, and print what is
+ * wrong. */
 typedef struct work_drawing {
     int (*check)(const spate_tool *tool, const char *file);
     int (*draw)(const spate_tool *tool, const work_picture *picture, const char *file);

@@ -1,5 +1,5 @@
-/* One run of the work-precision benchmark: its time and its errors. The fine run that serves as the reference of cases
- * without a solution. */
+/* One run of the work-precision benchmark: its time and its errors. The fine run that serves as
+ * the reference of cases without a solution. */
 #include <math.h>
 #include <string.h>
 
@@ -50,7 +50,8 @@ static int64_t common_multiple(int64_t a, int64_t b)
     return a / x * b;
 }
 
-/* The smallest multiple of all sizes that is four times the largest, and even more. 0: none is small enough. */
+/* The smallest multiple of all sizes that is four times the largest, and even more. 0: none is
+ * small enough. */
 static int64_t usual_reference(const work_bench *w)
 {
     int64_t all = 2, largest = 0;

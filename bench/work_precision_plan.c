@@ -4,7 +4,8 @@
 
 #include "bench/work_precision.h"
 
-/* Schemes with long steps call it courant, c dt / dx. Others have cfl, of both directions together. */
+/* Schemes with long steps call it courant, c dt / dx. Others have cfl, of both directions
+ * together. */
 const scheme_option *work_courant_option(const scheme_description *scheme)
 {
     const scheme_option *courant = scheme_option_of(scheme, "solver.courant");

@@ -1,5 +1,5 @@
-/* Lists of the command line: schemes with options, precisions, Courant numbers and sizes. A word that means nothing is
- * refused with what would mean something. */
+/* Lists of the command line: schemes with options, precisions, Courant numbers and sizes. A word
+ * that means nothing is refused with what would mean something. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

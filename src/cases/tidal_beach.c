@@ -1,17 +1,21 @@
-/* A tide runs up and down a plane beach: the standing wave of Carrier and Greenspan (J. Fluid Mech. 4, 1958), an exact
- * solution of the nonlinear equations with a moving shore. The bed is b = S x, with the shore of still water at x = 0.
+/* A tide runs up and down a plane beach: the standing wave of Carrier and Greenspan (J. Fluid
+ * Mech. 4, 1958), an exact solution of the nonlinear equations with a moving shore. The bed is
+ * b = S x, with the shore of still water at x = 0.
  *
- * Lengths are measured in l along x and in S l upwards, times in sqrt(l / (S g)). With sigma = 4 sqrt(depth) and lambda =
- * 2 (u + t), their equation (3.1) has the solution phi = A J0(sigma) cos lambda, hence
+ * Lengths are measured in l along x and in S l upwards, times in sqrt(l / (S g)). With
+ * sigma = 4 sqrt(depth) and lambda = 2 (u + t) the equations become linear, for a potential phi
+ * with (sigma phi_sigma)_sigma = sigma phi_lambda lambda. One solution is A J0(sigma) cos lambda:
  *     u = -A J1(sigma) / sigma cos lambda,   level = -A/4 J0(sigma) sin lambda - u^2/2,
  *     x = level - sigma^2/16,                t = lambda/2 - u.
- * The period is pi in these units, which determines l. The wave does not break for A < 1; a tide has A of some thousandths.
- * For a given t, lambda follows from sigma, because dt/dlambda = 1/2 - A J1(sigma)/sigma sin lambda > 0, and x falls as
- * sigma rises. So sigma is found by bisection from x.
+ * The period is pi in these units, which determines l. The wave does not break for A < 1; a tide
+ * has A of some thousandths. For a given t, lambda follows from sigma, because
+ * dt/dlambda = 1/2 - A J1(sigma)/sigma sin lambda > 0, and x falls as sigma rises. So sigma is found by bisection
+ * from x.
  *
- * The run starts and ends when the level falls through its mean: currents are fastest, and a film that the scheme may have
- * left on the beach counts as an error. The beach is so flat that the shore crosses a third of the grid. Its cells decide the
- * error, which is of first order there: 0.8 on grids that are not yet fine. */
+ * The run starts and ends when the level falls through its mean: currents are fastest, and a
+ * film that the scheme may have left on the beach counts as an error. The beach is so flat that
+ * the shore crosses a third of the grid. Its cells decide the error, which is of first order
+ * there: 0.8 on grids that are not yet fine. */
 #include <math.h>
 #include <stddef.h>
 
@@ -31,7 +35,8 @@ static const double A = 4 * TIDE / UNIT_UP;
 /* Depths are at most 6 m. */
 static const double SIGMA_MOST = 0.25;
 
-/* Power series of J0 and 2 J1(s) / s, in q = -(s/2)^2. After 12 terms the next is below 1e-30 here. */
+/* Power series of J0 and 2 J1(s) / s, in q = -(s/2)^2. After 12 terms the next is below 1e-30
+ * here. */
 static void bessel(double s, double *j0, double *two_j1_over_s)
 {
     const double q = -0.25 * s * s;

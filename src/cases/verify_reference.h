@@ -1,5 +1,5 @@
-/* A run on a fine grid as the reference of runs on coarser ones, for cases without a solution. Knows
- * fields and grids, not errors. */
+/* A run on a fine grid as the reference of runs on coarser ones, for cases without a solution.
+ * Knows fields and grids, not errors. */
 #ifndef SPATE_CASES_VERIFY_REFERENCE_H
 #define SPATE_CASES_VERIFY_REFERENCE_H
 

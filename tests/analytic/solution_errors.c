@@ -1,5 +1,6 @@
-/* Errors of a run as its report has them, beside the same errors from loops and a solution that stand here alone: water that
- * swings in a parabolic trough. And a fine run as the reference in place of the solution. */
+/* Errors of a run as its report has them, beside the same errors from loops and a solution that
+ * stand here alone: water that swings in a parabolic trough. And a fine run as the reference in
+ * place of the solution. */
 #include "cases/verify_reference.h"
 
 #include <float.h>
@@ -45,7 +46,8 @@ typedef struct errors {
     double mean, l1_h, l2_h, max_h, l1_u, l2_u, max_u;
 } errors;
 
-/* h, u: of a row of cells, what should be. Velocities where there is at least a hundredth of the mean depth. */
+/* h, u: of a row of cells, what should be. Velocities where there is at least a hundredth of the
+ * mean depth. */
 static errors errors_of(const copy *c, const double *h, const double *u)
 {
     errors e = {0};
@@ -72,8 +74,9 @@ static errors errors_of(const copy *c, const double *h, const double *u)
     return e;
 }
 
-/* A sum of CELLS positive terms is off by at most CELLS eps of itself. A term is a difference of depths, one of which comes
- * from levels and beds of up to 30 m in other operations here: 8 eps of that. Velocities of up to 6 m/s likewise. */
+/* A sum of CELLS positive terms is off by at most CELLS eps of itself. A term is a difference of
+ * depths, one of which comes from levels and beds of up to 30 m in other operations here: 8 eps
+ * of that. Velocities of up to 6 m/s likewise. */
 static void compare(const errors *e, const verify_row *r)
 {
     const double wave = sqrt(GRAVITY * e->mean), sum = CELLS * DBL_EPSILON;
@@ -120,7 +123,8 @@ static void errors_are_those_of_the_formula(void)
     spate_context_destroy(ctx);
 }
 
-/* The distance of a run to a reference, and to the solution, differ by at most that of reference and solution. */
+/* The distance of a run to a reference, and to the solution, differ by at most that of reference
+ * and solution. */
 static void a_fine_run_stands_for_the_solution(void)
 {
     static copy c;
@@ -155,7 +159,8 @@ static void a_fine_run_stands_for_the_solution(void)
     spate_context_destroy(ctx);
 }
 
-/* Blocks of 2 x 2 cells: means of depth and momentum, so that no water is lost; dry ground has no velocity. */
+/* Blocks of 2 x 2 cells: means of depth and momentum, so that no water is lost; dry ground has
+ * no velocity. */
 static void means_keep_water_and_momentum(void)
 {
     double h[] = {1, 3, 0, 0, 2, 2, 0, 0}, hu[] = {4, 4, 0, 0, 4, 4, 0, 0};

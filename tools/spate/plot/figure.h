@@ -22,9 +22,8 @@ typedef struct figure {
     int plain;          /* the font has only ASCII: text is simplified */
 } figure;
 
-/* Can files of this name, which the option `flag` gave, be written? Prints the reason where not; returns an exit code, 0 if
- * yes. */
-int figure_check_name(const spate_tool *tool, const char *flag, const char *path);
+/* Can files of this name be written? Prints the reason where not; returns an exit code, 0 if yes. */
+int figure_check_name(const spate_tool *tool, const char *path);
 /* White. pipe: where not NULL a PNG goes there, and path is only for messages. Returns an exit code; what
  * failed is printed. */
 int figure_begin(const spate_tool *tool, figure *f, const char *path, FILE *pipe, double width,
@@ -52,6 +51,9 @@ void figure_frame(figure *f, double x, double y, double width, double height, do
 /* An image of device pixels, row 0 on top, 0xAARRGGBB premultiplied, stretched over the box. */
 void figure_image(figure *f, double x, double y, double width, double height,
                   const uint32_t *pixels, int columns, int rows);
+
+/* As figure_check_name, for a file that another option than -o names. */
+int figure_check_option(const spate_tool *tool, const char *flag, const char *path);
 
 extern const rgb figure_ink, figure_grey, figure_faint;
 

@@ -180,7 +180,7 @@ int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s)
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "the balance is drawn from the folder of a run, not from %s", s->file);
     plot_output(q, s, "balance", ".png", file, sizeof file);
-    int code = figure_check_name(tool, "-o", file);
+    int code = figure_check_name(tool, file);
     if (code != 0)
         return code;
     balance b = {0};

@@ -175,7 +175,7 @@ int plot_map(const spate_tool *tool, const plot_request *q, plot_source *s)
     char file[4096];
     const map_kind *kind = choose_kind(q, s);
     plot_output(q, s, kind->what, ".png", file, sizeof file);
-    int code = figure_check_name(tool, "-o", file);
+    int code = figure_check_name(tool, file);
     if (code != 0)
         return code;
     field values = {0};

@@ -196,7 +196,7 @@ static int draw_places(const spate_tool *tool, const plot_request *q, plot_sourc
     chart_panel *panels = calloc((size_t)count, sizeof *panels);
     char file[4096], subtitle[128];
     plot_output(q, s, subfolder, ".png", file, sizeof file);
-    int code = figure_check_name(tool, "-o", file);
+    int code = figure_check_name(tool, file);
     if (code == 0 && (!places || !panels))
         code = tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", file);
     if (code == 0) {

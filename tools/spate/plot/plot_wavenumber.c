@@ -161,7 +161,7 @@ int plot_wavenumber(spate_tool *tool, int argc, char **argv)
     compute(&w);
     if (q.csv)
         return print_csv(&w);
-    code = figure_check_name(tool, "-o", q.output);
+    code = figure_check_name(tool, q.output);
     if (code == 0)
         code = draw(tool, &w, q.output);
     if (code == 0)

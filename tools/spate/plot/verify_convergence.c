@@ -152,8 +152,8 @@ static void draw_curves(figure *f, const order_chart *c)
     }
 }
 
-/* Names one below the other, as near to the ends of their curves as there is room. places: room for as many as there are
- * curves. */
+/* Names one below the other, as near to the ends of their curves as there is room. places: room for
+ * as many as there are curves. */
 static void place_labels(order_chart *c, double *places)
 {
     for (int n = 0; n < c->count; ++n)

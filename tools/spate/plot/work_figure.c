@@ -1,5 +1,5 @@
-/* Error against time to solution, both logarithmic. A curve is a scheme with a precision and a Courant number; its
- * points are grids. Lower and further left is better. */
+/* Error against time to solution, both logarithmic. A curve is a scheme with a precision and a
+ * Courant number; its points are grids. Lower and further left is better. */
 #include "work_figure.h"
 
 #include <math.h>
@@ -200,7 +200,7 @@ static void draw_names(figure *f, const work_chart *c)
 
 static int check_name(const spate_tool *tool, const char *file)
 {
-    return figure_check_name(tool, "--plot", file);
+    return figure_check_option(tool, "--plot", file);
 }
 
 static int draw_picture(const spate_tool *tool, const work_picture *p, const char *file)
