@@ -219,5 +219,6 @@ int bench_kurganov(spate_tool *tool, int argc, char **argv);
 int bench_tridiag(spate_tool *tool, int argc, char **argv);
 int bench_tridiag_distributed(spate_tool *tool, int argc, char **argv);
 int bench_compact(spate_tool *tool, int argc, char **argv);
+int bench_krylov(spate_tool *tool, int argc, char **argv);
 
 #endif

@@ -20,7 +20,7 @@
     X(wave_periodic) X(wave_rotating) X(kelvin_wave)
 
 #define TIDAL_CASES(X)                                                                            \
-    X(tidal_channel)
+    X(tidal_channel) X(tidal_beach)
 
 #define STEADY_CASES(X)                                                                           \
     X(bump_subcritical) X(bump_subcritical_cells) X(bump_transcritical) X(bump_shock)             \

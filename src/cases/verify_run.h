@@ -15,8 +15,11 @@ typedef struct verify_run {
     double *h0; /* depth at the start; the three below at the end; nx * ny each */
     double *h, *hu, *hv;
     double *bed;
-    verify_pair *pairs; /* room for nx * ny of them */
+    verify_pair *pairs;                /* room for nx * ny of them */
+    case_state *target;                /* the same: what the state should be */
+    const verify_reference *reference; /* NULL: the solution of the case */
     int64_t stages;
+    double seconds; /* of the steps */
 } verify_run;
 
 /* verify_error.c: the errors of the row. */

@@ -272,6 +272,7 @@ int main(void)
     check_equations("thacker_planar_x", 1000.0, 10.0, 0.0, 1e-5);
     check_equations("thacker_planar", 1000.0, 10.0, 0.0, 1e-5);
     check_equations("thacker_radial", 1000.0, 10.0, 0.0, 1e-5);
+    check_equations("tidal_beach", 6000.0, 4.0, 0.0, 1e-6);
     check_equations("bump_subcritical", 10.0, 2.0, 0.0, 1e-5);
     check_bump();
     check_equations("bump_transcritical", 1.0, 1.0, 0.0, 1e-6);

@@ -80,6 +80,26 @@ static void quantiles_skip_what_is_not_counted(void)
     CHECK(count == 0);
 }
 
+static void powers_are_short(void)
+{
+    char text[32];
+    CHECK(strcmp(ticks_power(-3, text, sizeof text), "1e\xe2\x88\x92"
+                                                     "3") == 0);
+    CHECK(strcmp(ticks_power(0, text, sizeof text), "1") == 0);
+    CHECK(strcmp(ticks_power(2, text, sizeof text), "100") == 0);
+}
+
+static void names_move_apart(void)
+{
+    double two[] = {3, 3}, last[] = {9, 10, 10}, fit[] = {1, 5, 9};
+    ticks_spread(two, 2, 2, 0, 10);
+    CHECK(two[0] == 3 && two[1] == 5);
+    ticks_spread(last, 3, 2, 0, 10); /* no room below: they move up */
+    CHECK(last[0] == 6 && last[1] == 8 && last[2] == 10);
+    ticks_spread(fit, 3, 2, 0, 10);
+    CHECK(fit[0] == 1 && fit[1] == 5 && fit[2] == 9);
+}
+
 int main(void)
 {
     RUN(steps_are_one_two_or_five);
@@ -88,5 +108,7 @@ int main(void)
     RUN(numbers_have_the_decimals_of_their_step);
     RUN(durations_read_well);
     RUN(quantiles_skip_what_is_not_counted);
+    RUN(powers_are_short);
+    RUN(names_move_apart);
     return check_done();
 }

@@ -6,6 +6,12 @@
 #include "bench/frame.h"
 #include "commands.h"
 #include "program/options.h"
+#include "work_figure.h"
+
+static int work_precision(spate_tool *tool, int argc, char **argv)
+{
+    return bench_work_precision(tool, argc, argv, &work_figure);
+}
 
 static const struct {
     const char *name, *command;
@@ -21,6 +27,10 @@ static const struct {
     {"tridiag-distributed", "bench tridiag-distributed", bench_tridiag_distributed,
      "tridiagonal lines cut over parts and ranks, beside uncut ones"},
     {"compact", "bench compact", bench_compact, "compact differences, beside a copy and LAPACK"},
+    {"krylov", "bench krylov", bench_krylov,
+     "conjugate gradients and preconditioners, beside a copy and hypre or cuSPARSE"},
+    {"work-precision", "bench work-precision", work_precision,
+     "error against time to solution of any schemes on one case"},
 };
 enum { BENCHES = sizeof benches / sizeof *benches };
 

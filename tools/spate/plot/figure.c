@@ -28,12 +28,17 @@ static int has_ending(const char *path, const char *ending)
     return n > m && strcasecmp(path + n - m, ending) == 0;
 }
 
-int figure_check_name(const spate_tool *tool, const char *path)
+int figure_check_option(const spate_tool *tool, const char *flag, const char *path)
 {
     if (has_ending(path, ".png") || has_ending(path, ".svg") || has_ending(path, ".pdf"))
         return 0;
-    return tool_error(tool, SPATE_ERROR_ARGUMENT, "-o %s: the name must end in .png, .svg or .pdf",
-                      path);
+    return tool_error(tool, SPATE_ERROR_ARGUMENT, "%s %s: the name must end in .png, .svg or .pdf",
+                      flag, path);
+}
+
+int figure_check_name(const spate_tool *tool, const char *path)
+{
+    return figure_check_option(tool, "-o", path);
 }
 
 static cairo_status_t write_bytes(void *closure, const unsigned char *data, unsigned int length)

@@ -53,6 +53,9 @@ void figure_frame(figure *f, double x, double y, double width, double height, do
 void figure_image(figure *f, double x, double y, double width, double height,
                   const uint32_t *pixels, int columns, int rows);
 
+/* As figure_check_name, for a file that another option than -o names. */
+int figure_check_option(const spate_tool *tool, const char *flag, const char *path);
+
 extern const rgb figure_ink, figure_grey, figure_faint;
 
 #endif

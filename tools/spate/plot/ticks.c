@@ -115,6 +115,29 @@ const char *ticks_duration(double seconds, char *out, size_t size)
     return out;
 }
 
+/* ---- logarithmic axes ---- */
+
+const char *ticks_power(int power, char *out, size_t size)
+{
+    if (power < 0)
+        snprintf(out, size, "1e\xe2\x88\x92%d", -power);
+    else
+        snprintf(out, size, "%g", pow(10, power));
+    return out;
+}
+
+void ticks_spread(double *places, int count, double gap, double from, double to)
+{
+    for (int n = 0; n < count; ++n) {
+        places[n] = fmax(places[n], from);
+        from = places[n] + gap;
+    }
+    for (int n = count - 1; n >= 0; --n) {
+        places[n] = fmin(places[n], to);
+        to = places[n] - gap;
+    }
+}
+
 /* ---- quantiles ---- */
 
 static int ascending(const void *a, const void *b)

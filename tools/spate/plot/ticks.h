@@ -19,6 +19,14 @@ double ticks_first(double low, double step);
  * Returns out. */
 const char *ticks_text(double value, double step, char *out, size_t size);
 
+/* A power of ten on a logarithmic axis: "1e-3" with a minus sign of type, "100" from 1 on. Returns
+ * out. */
+const char *ticks_power(int power, char *out, size_t size);
+/* Moves places on an axis apart so that neighbours are at least `gap` from one another, as near to
+ * where they were as there is room. They must rise. None is beyond `to`; where there is room none
+ * is before `from`. */
+void ticks_spread(double *places, int count, double gap, double from, double to);
+
 typedef enum { CLOCK_SECONDS, CLOCK_MINUTES, CLOCK_HOURS, CLOCK_DAYS } clock_unit;
 /* The unit that suits a span, with its name ("s", "min", "h", "d") and length in s. */
 clock_unit ticks_clock(double span);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "chart.h"
+#include "ticks.h"
 #include "verify_figures.h"
 
 enum { WIDTH = 720, LEFT = 76, TOP = 74, FRAME_WIDTH = 400, LEAST_FRAME_HEIGHT = 436, FOOT = 60 };
@@ -106,11 +107,8 @@ static void draw_axes(figure *f, const order_chart *c)
     for (int power = c->low; power <= c->high; ++power) {
         const double y = at_y(c, pow(10, power));
         figure_line(f, LEFT, y, LEFT + FRAME_WIDTH, y, 0.5, faint);
-        snprintf(text, sizeof text, "1e\xe2\x88\x92%d", -power);
-        if (power >= 0)
-            snprintf(text, sizeof text, "%g", pow(10, power));
         if ((c->high - power) % every == 0)
-            figure_text(f, LEFT - 7, y + 3, side, text);
+            figure_text(f, LEFT - 7, y + 3, side, ticks_power(power, text, sizeof text));
     }
     for (int parts = 1; 1.0 / parts >= c->coarsest * 0.999; parts *= 2) {
         const double x = at_x(c, 1.0 / parts);
@@ -156,19 +154,15 @@ static void draw_curves(figure *f, const order_chart *c)
     }
 }
 
-/* Names one below the other, as near to the ends of their curves as there is room. */
-static void place_labels(order_chart *c)
+/* Names one below the other, as near to the ends of their curves as there is room. places: room for
+ * as many as there are curves. */
+static void place_labels(order_chart *c, double *places)
 {
-    double free_from = TOP + 4, free_to = TOP + c->height + LINE_HEIGHT;
-    for (int n = 0; n < c->count; ++n) {
-        order_curve *o = &c->curves[n];
-        o->label_y = fmax(at_y(c, o->error[o->count - 1]), free_from);
-        free_from = o->label_y + LINE_HEIGHT;
-    }
-    for (int n = c->count - 1; n >= 0; --n) {
-        c->curves[n].label_y = fmin(c->curves[n].label_y, free_to - LINE_HEIGHT);
-        free_to = c->curves[n].label_y;
-    }
+    for (int n = 0; n < c->count; ++n)
+        places[n] = at_y(c, c->curves[n].error[c->curves[n].count - 1]);
+    ticks_spread(places, c->count, LINE_HEIGHT, TOP + 4, TOP + c->height);
+    for (int n = 0; n < c->count; ++n)
+        c->curves[n].label_y = places[n];
 }
 
 static void draw_labels(figure *f, const order_chart *c)
@@ -192,9 +186,13 @@ int figure_convergence(const spate_tool *tool, const verify_document *doc, const
     const text_style subtitle = {11, figure_grey, 0, ALIGN_LEFT};
     char grids[128];
     order_chart c = {.curves = malloc((size_t)doc->count * sizeof *c.curves)};
+    double *places = malloc((size_t)doc->count * sizeof *places);
     figure f;
-    if (!c.curves)
+    if (!c.curves || !places) {
+        free(c.curves);
+        free(places);
         return tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", file);
+    }
     collect(doc, &c);
     snprintf(grids, sizeof grids,
              "f%d; numbers at the names: the order between the two finest grids", c.precision);
@@ -205,10 +203,11 @@ int figure_convergence(const spate_tool *tool, const verify_document *doc, const
         draw_axes(&f, &c);
         draw_slopes(&f, &c);
         draw_curves(&f, &c);
-        place_labels(&c);
+        place_labels(&c, places);
         draw_labels(&f, &c);
         code = figure_end(tool, &f, 1);
     }
+    free(places);
     free(c.curves);
     return code;
 }
