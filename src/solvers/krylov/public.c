@@ -36,9 +36,7 @@ spate_status spate_krylov_setup(spate_krylov *k)
     SPATE_TRY(comm_agree(k->ctx, check_setup(k)));
     SPATE_TRY(kry_make_space(k));
     const kry_preconditioner *p = k->preconditioner;
-    k->operator= k->apply ? &kry_caller_operator
-                          : p->reduction
-        ? p->reduction->operator: & kry_grid_operator;
+    k->op = k->apply ? &kry_caller_operator : p->reduction ? p->reduction->op : &kry_grid_operator;
     if (p->setup) {
         const spate_status status = p->setup(k);
         if (status != SPATE_OK) {

@@ -103,7 +103,7 @@ static void residual_of_x(kry_solver *s)
 {
     each(s, s->cg->load_x);
     kry_fill_ghosts(s, p0_of, kry_bytes(s));
-    s->operator->residual(s);
+    s->op->residual(s);
 }
 
 /* The square of the norm of b on the grid, where conjugate gradients run in another space. */
@@ -181,7 +181,7 @@ static int iterate(kry_solver *s)
     precondition(s);
     for (; s->scalars->state == KRY_RUNNING; turn = 1 - turn) {
         fill_z_ghosts(s);
-        s->operator->direction(s, turn);
+        s->op->direction(s, turn);
         finish_step(s, KRY_STEP_DIRECTION);
         if (s->scalars->state != KRY_RUNNING)
             return turn;
@@ -204,7 +204,7 @@ static void iterate_with_one_reduction(kry_solver *s)
         if (s->preconditioner->apply)
             s->preconditioner->apply(s);
         fill_z_ghosts(s);
-        s->operator->product(s);
+        s->op->product(s);
         finish_step(s, KRY_STEP_PRODUCT);
         if (s->scalars->state != KRY_RUNNING)
             break;
@@ -230,7 +230,8 @@ static void judge(kry_solver *s, int turn)
     kry_scalars *k = s->scalars;
     double values[2];
     const int late = k->state == KRY_ALL_DONE && s->choice.iterations == 0;
-    if (!s->operator->judge ||(!late && k->state != KRY_INDEFINITE && k->state != KRY_SINGULAR))
+    const int suspect = late || k->state == KRY_INDEFINITE || k->state == KRY_SINGULAR;
+    if (!s->op->judge || !suspect || !(k->sum[KRY_RZ] > 0)) /* then M is to blame */
         return;
     if (s->choice.one_reduction) {
         for (int n = 0; n < s->part_count; ++n)
@@ -240,7 +241,7 @@ static void judge(kry_solver *s, int turn)
     }
     if (s->steps_on_device && !s->choice.one_reduction)
         turn = (k->iteration - (k->state == KRY_ALL_DONE)) % 2;
-    s->operator->judge(s, turn);
+    s->op->judge(s, turn);
     kry_reduce(s, sums, 2, values);
     kry_judge_direction(k, values[0], values[1]);
 }

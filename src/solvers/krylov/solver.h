@@ -52,7 +52,7 @@ struct spate_krylov {
     kry_array *given_b, *given_x;   /* the caller's arrays of a solve, on the grid */
     kry_ghosts *grid_ghosts;        /* of vectors on the grid */
     kry_ghosts *ghosts;             /* of vectors of the space; the same where that is the grid */
-    const kry_operator *operator;
+    const kry_operator *op;
     const kry_preconditioner *preconditioner;
     void *made;           /* by the preconditioner */
     kry_scalars *scalars; /* of the host: those of the parts themselves on the CPU */
