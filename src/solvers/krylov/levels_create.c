@@ -278,7 +278,7 @@ static kry_ghosts *ghosts_of(kry_solver *s, const kry_shape *shapes, int planes,
         wanted[n].planes = planes;
     }
     if (wanted)
-        ghosts = kry_ghosts_create(s->ctx, &s->grid, &s->partition, wanted);
+        ghosts = kry_ghosts_create(s->ctx, s->device, &s->stream, &s->grid, &s->partition, wanted);
     free(wanted);
     *ready &= ghosts != NULL;
     return ghosts;
