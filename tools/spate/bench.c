@@ -27,6 +27,8 @@ static const struct {
     {"tridiag-distributed", "bench tridiag-distributed", bench_tridiag_distributed,
      "tridiagonal lines cut over parts and ranks, beside uncut ones"},
     {"compact", "bench compact", bench_compact, "compact differences, beside a copy and LAPACK"},
+    {"staggered", "bench staggered", bench_staggered,
+     "steps of the staggered scheme, beside a copy and the default scheme"},
     {"krylov", "bench krylov", bench_krylov,
      "conjugate gradients and preconditioners, beside a copy and hypre or cuSPARSE"},
     {"work-precision", "bench work-precision", work_precision,
