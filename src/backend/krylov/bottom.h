@@ -10,7 +10,7 @@
 SPATE_FN ptrdiff_t bottom_index(const level_part *l, int k)
 {
     const int i = k % l->nx, j = k / l->nx;
-    return ((j & 1) * 2 + (i & 1)) * l->r_plane + (j >> 1) * l->quad_pitch + (i >> 1);
+    return ((j & 1) * 2 + (i & 1)) * l->quad_plane + (j >> 1) * l->quad_pitch + (i >> 1);
 }
 
 /* Entry (row, column) of the matrix, row >= column. */

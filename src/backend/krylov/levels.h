@@ -29,38 +29,40 @@ typedef struct level_matrix {
     int x_end, y_end; /* nodes from here on do not exist */
 } level_matrix;
 
+/* A 5-point matrix after exact elimination of R1 and R2, in planes: centres, couplings to the node of
+ * the same kind in the next quad, and couplings of O to the four E nodes around it. */
+enum { S_E, S_E_EAST, S_E_NORTH, S_O, S_O_EAST, S_O_NORTH, S_SW, S_SE, S_NW, S_NE, SCHUR_PLANES };
+
+typedef struct level_schur {
+    void *plane[SCHUR_PLANES]; /* in the precision of the conjugate gradients; quad (0, 0) */
+    ptrdiff_t pitch;
+    int single;
+} level_schur;
+
 /* Planes of r. */
 enum { QUAD_E, QUAD_R1, QUAD_R2, QUAD_O, QUAD_KINDS };
 
-/* Planes of coefficients. A letter after the node kind is the direction of the neighbour. */
+/* Planes of coefficients, in the precision of the hierarchy. The letters after the kind of a node are
+ * the direction of its neighbour. Every coupling is stored once. */
 enum {
-    R1_W, /* R1 and E of the same quad, and so on: every coupling is stored once */
+    R1_W,
     R1_E,
     R1_S,
     R1_N,
+    R1_D, /* 1 / pivot (RRB) or 1 / centre (multigrid) */
     R2_W,
     R2_E,
     R2_S,
     R2_N,
+    R2_D,
     O_SW,
     O_SE,
     O_NW,
     O_NE,
-    R1_D, /* 1 / pivot, or 1 / centre */
-    R2_D,
     O_D,
     RRB_PLANES,
-    /* What is left when R1 and R2 are gone, besides O_SW ... O_NE: centre, and couplings to the node
-     * of the same kind in the next quad. Only on level 0 of 5-point systems. */
-    S_E = RRB_PLANES,
-    S_E_EAST,
-    S_E_NORTH,
-    S_O,
-    S_O_EAST,
-    S_O_NORTH,
-    SCHUR_PLANES,
     /* multigrid */
-    E_D = SCHUR_PLANES,
+    E_D = RRB_PLANES,
     T_SW, /* R1 with the R2 nodes around it */
     T_SE,
     T_NW,
@@ -69,27 +71,40 @@ enum {
     P_E,
     P_S,
     P_N,
+    P_SW, /* and O = P_SW E + P_SE E(I+1) + P_NW E(J+1) + P_NE E(I+1, J+1) */
+    P_SE,
+    P_NW,
+    P_NE,
+    /* multigrid on level 0 of a 5-point system: E = Q_C E + Q_W E(I-1) + ..., after one relaxation */
+    Q_C,
+    Q_W,
+    Q_E,
+    Q_S,
+    Q_N,
     LEVEL_PLANES
 };
+
+enum { LEVEL_HELD = QUAD_KINDS };
 
 typedef struct level_part {
     int nx, ny; /* nodes of this part */
     int qx, qy; /* quads: half as many, rounded up */
-    ptrdiff_t quad_pitch;
-    ptrdiff_t r_plane; /* from one plane of r to the next */
+    int threads;
+    ptrdiff_t quad_pitch, quad_plane; /* of r, held and plane */
     ptrdiff_t z_pitch;
-    void *r; /* QUAD_KINDS planes; quad (0, 0) of the first */
+    /* QUAD_KINDS planes; quad (0, 0) of the first. In a part of a level that will be gathered it is a
+     * node array of pitch quad_pitch, and `staged` is set. */
+    void *r;
+    int staged;
     void *z; /* node array; node (0, 0) */
-    /* RRB: r of the O nodes after elimination of R1 and R2, times O_D. Multigrid: E, R1 and R2 after
-     * the first sweep. */
-    void *held[3];
+    /* What the backward pass needs of the forward pass. RRB: held[0] is r of the O nodes after
+     * elimination of R1 and R2, times O_D. Multigrid: E, R1, R2 and O after the first sweep. */
+    void *held[LEVEL_HELD];
     void *plane[LEVEL_PLANES]; /* NULL where the method has none */
-    /* During set-up: the matrix, the planes in the precision of the set-up kernels (the same memory
-     * as `plane` where the hierarchy has it too), and the matrix of the next level. */
+    /* For set-up. */
     level_matrix matrix;
-    void *exact[LEVEL_PLANES];
-    ptrdiff_t exact_pitch;
-    double *coarse[LEVEL_ARRAYS];
+    level_schur schur;
+    double *coarse[LEVEL_ARRAYS]; /* the matrix of the next level */
     ptrdiff_t coarse_pitch;
 } level_part;
 

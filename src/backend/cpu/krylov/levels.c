@@ -1,29 +1,15 @@
-/* Small kernels of the hierarchy on the CPU: rounding of coefficients, input vectors, the last level.
- */
+/* Small kernels of the hierarchy on the CPU: input vectors, the last level. */
 #include <math.h>
 
 #include "backend/cpu/krylov/level_rows.h"
 #include "backend/krylov/bottom.h"
 
-void LEVEL_SYMBOL(level_round)(const level_part *l)
-{
-    for (int k = 0; k < LEVEL_PLANES; ++k) {
-        if (!l->plane[k] || !l->exact[k])
-            continue;
-#pragma omp parallel for schedule(static) if (level_team(l))
-        for (int J = -1; J <= l->qy; ++J) {
-            const double *from = (const double *)l->exact[k] + J * l->exact_pitch;
-            real *restrict to = level_row(l, k, J);
-#pragma omp simd
-            for (int I = -1; I <= l->qx; ++I)
-                to[I] = (real)from[I];
-        }
-    }
-}
+extern level_vector_kernel LEVEL_SYMBOL(level_split_vector);
+extern level_bottom_kernel LEVEL_SYMBOL(bottom_factor), LEVEL_SYMBOL(bottom_solve);
 
 void LEVEL_SYMBOL(level_split_vector)(const level_part *l, const void *vector, ptrdiff_t pitch)
 {
-#pragma omp parallel for schedule(static) if (level_team(l))
+#pragma omp parallel for schedule(static) num_threads(level_team(l))
     for (int j = 0; j < l->ny; ++j)
         level_split(l, j, 0, l->nx, (const real *)vector + j * pitch);
 }

@@ -4,12 +4,10 @@
  * r of the next level (0.25). Backward: reads z of the next level (0.25), r (0.5), 0.25 and 15
  * planes (3.75), writes z (1). On level 0 of 5-point systems (no R1 and R2), in words per quad:
  * forward reads 2 and 5 planes and writes 1, backward reads 1, 1 and 5 planes and writes 1. */
-#include <string.h>
-
 #include "backend/cpu/krylov/level_rows.h"
 #include "backend/krylov/rrb.h"
 
-/* ---- levels with R1 and R2 ---- */
+extern level_pass LEVEL_SYMBOL(rrb_forward), LEVEL_SYMBOL(rrb_backward);
 
 typedef struct forward_row {
     const real *r1, *r2, *o, *e; /* r in this row of quads */

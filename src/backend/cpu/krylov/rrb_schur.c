@@ -7,6 +7,8 @@
 #include "backend/krylov/part.h"
 #include "backend/krylov/rrb.h"
 
+extern level_schur_pass LEVEL_SYMBOL(rrb_schur_forward), LEVEL_SYMBOL(rrb_schur_backward);
+
 SPATE_FN real *space_row(const kry_part *part, void *vector, int plane, ptrdiff_t J)
 {
     return (real *)vector + plane * part->shape.plane + J * part->shape.pitch;
