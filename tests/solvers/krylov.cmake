@@ -14,3 +14,20 @@ target_compile_definitions(solvers_krylov_lapack PRIVATE SPATE_HAVE_LAPACK=${SPA
 if(SPATE_HAVE_LAPACK)
   target_link_libraries(solvers_krylov_lapack PRIVATE LAPACK::LAPACK)
 endif()
+set_property(TEST solvers_krylov_bits APPEND PROPERTY LABELS threads)
+add_dependencies(threads_tests solvers_krylov_bits)
+
+# Parts alone and over ranks.
+add_executable(krylov_hash parallel/krylov_hash.c)
+target_link_libraries(krylov_hash PRIVATE spate_krylov_tests)
+if(SPATE_HAVE_MPI AND NOT SPATE_SANITIZE)
+  add_test(NAME krylov_parts_over_ranks COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/parallel/ranks.sh
+    $<TARGET_FILE:krylov_hash>)
+  set_tests_properties(krylov_parts_over_ranks PROPERTIES SKIP_RETURN_CODE 77)
+endif()
+
+# The example program says itself whether it is right.
+add_executable(example_krylov ${CMAKE_SOURCE_DIR}/examples/krylov/membrane.c)
+target_link_libraries(example_krylov PRIVATE spate)
+add_test(NAME example_krylov COMMAND example_krylov)
+set_tests_properties(example_krylov PROPERTIES LABELS sanitize)

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "spate/compact.h"
 #include "spate/compact_distributed.h"
+#include "spate/krylov.h"
 #include "spate/spate.h"
 #include "spate/tridiag.h"
 #include "spate/tridiag_distributed.h"
@@ -294,6 +295,71 @@ static void tridiagonal_lines(void)
     spate_tridiag_destroy(t);
 }
 
+static void krylov(void)
+{
+    spate_krylov_options o;
+    spate_krylov *k = NULL;
+    spate_krylov_stats stats;
+    spate_krylov_part part;
+    spate_krylov_matrix m = {0};
+    spate_csr csr;
+    double v[4] = {1, 1, 1, 1}, zero[4] = {0}, x[4];
+    const void *b = v;
+    void *to = x, *none = NULL;
+    const double *log;
+    int count;
+    spate_krylov_default_options(NULL);
+    spate_krylov_default_options(&o);
+    CHECK(*spate_krylov_preconditioners() != NULL && *spate_krylov_methods() != NULL);
+    NO_HANDLE(spate_krylov_create(NULL, &o, &k));
+    REFUSED(spate_krylov_create(ctx, NULL, &k));
+    REFUSED(spate_krylov_create(ctx, &o, NULL));
+    REFUSED(spate_krylov_create(ctx, &o, &k)); /* no unknowns */
+    o.nx = 2, o.ny = 2, o.threads = 1, o.preconditioner = NULL;
+    REFUSED(spate_krylov_create(ctx, &o, &k));
+    o.preconditioner = "jacobi";
+    CHECK(spate_krylov_create(ctx, &o, &k) == SPATE_OK);
+    spate_krylov_destroy(NULL);
+    CHECK(spate_krylov_part_count(NULL) == 0 && spate_krylov_part_count(k) == 1);
+    NO_HANDLE(spate_krylov_get_part(NULL, 0, &part));
+    REFUSED(spate_krylov_get_part(k, 0, NULL));
+    REFUSED(spate_krylov_get_part(k, 1, &part));
+    REFUSED(spate_krylov_get_part(k, -1, &part));
+    NO_HANDLE(spate_krylov_set_matrix(NULL, &m));
+    REFUSED(spate_krylov_set_matrix(k, NULL));
+    REFUSED(spate_krylov_set_matrix(k, &m));
+    NO_HANDLE(spate_krylov_setup(NULL));
+    REFUSED(spate_krylov_setup(k)); /* no matrix */
+    NO_HANDLE(spate_krylov_set_operator(NULL, NULL, NULL));
+    CHECK(spate_krylov_set_operator(k, NULL, NULL) == SPATE_OK);
+    REFUSED(spate_krylov_export_csr(k, &csr));
+    m = (spate_krylov_matrix){.centre = v, .east = zero, .north = zero};
+    CHECK(spate_krylov_set_matrix(k, &m) == SPATE_OK);
+    REFUSED(spate_krylov_solve(k, &b, &to)); /* before setup */
+    CHECK(spate_krylov_setup(k) == SPATE_OK);
+    NO_HANDLE(spate_krylov_solve(NULL, &b, &to));
+    REFUSED(spate_krylov_solve(k, NULL, &to));
+    REFUSED(spate_krylov_solve(k, &b, NULL));
+    REFUSED(spate_krylov_solve(k, (const void *const *)&none, &to));
+    REFUSED(spate_krylov_solve(k, &b, &none));
+    CHECK(spate_krylov_solve(k, &b, &to) == SPATE_OK);
+    NO_HANDLE(spate_krylov_set_stream(NULL, NULL));
+    REFUSED(spate_krylov_set_stream(k, v)); /* the CPU has none */
+    NO_HANDLE(spate_krylov_get_log(NULL, &log, &count));
+    REFUSED(spate_krylov_get_log(k, NULL, &count));
+    REFUSED(spate_krylov_get_log(k, &log, NULL));
+    REFUSED(spate_krylov_get_log(k, &log, &count)); /* it was not asked for */
+    NO_HANDLE(spate_krylov_export_csr(NULL, &csr));
+    REFUSED(spate_krylov_export_csr(k, NULL));
+    CHECK(spate_krylov_export_csr(k, &csr) == SPATE_OK && csr.rows == 4);
+    spate_csr_free(&csr);
+    spate_csr_free(NULL);
+    spate_krylov_get_stats(NULL, &stats);
+    CHECK(stats.solves == 0);
+    spate_krylov_get_stats(k, NULL);
+    spate_krylov_destroy(k);
+}
+
 static void distributed_lines(void)
 {
     spate_tridiag_distributed_options o;
@@ -441,6 +507,7 @@ int main(void)
     RUN(faces_and_sources);
     RUN(running);
     RUN(tridiagonal_lines);
+    RUN(krylov);
     RUN(distributed_lines);
     RUN(compact_differences);
     RUN(distributed_differences);

@@ -17,6 +17,9 @@ static const struct {
     {SPATE_ERROR_COMPARISON, 7},
     {SPATE_STOPPED, 130},
     {SPATE_STOPPED_SAVED, 75},
+    {SPATE_ERROR_NOT_CONVERGED, 5},
+    {SPATE_ERROR_INDEFINITE, 5},
+    {SPATE_ERROR_SINGULAR, 5},
 };
 enum { CODES = sizeof codes / sizeof *codes };
 

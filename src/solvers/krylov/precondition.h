@@ -43,7 +43,7 @@ struct kry_operator {
 typedef struct kry_reduction {
     /* The vectors of a local part: nx, ny, planes, i0, j0; the solver fills in the rest. */
     kry_shape (*shape)(const kry_solver *s, int part);
-    const kry_operator *operator;
+    const kry_operator *op;
     /* parts[].b from given_b; with a warm start also parts[].x from given_x. parts[].b and .x have
      * the layout of the space. */
     void (*reduce)(kry_solver *s, int warm_start);

@@ -1,0 +1,81 @@
+/* Small kernels of the hierarchy on the CPU: input vectors, the last level. */
+#include <math.h>
+
+#include "backend/cpu/krylov/level_rows.h"
+#include "backend/krylov/bottom.h"
+
+extern level_vector_kernel LEVEL_SYMBOL(level_split_vector);
+extern level_bottom_kernel LEVEL_SYMBOL(bottom_factor), LEVEL_SYMBOL(bottom_solve);
+
+void LEVEL_SYMBOL(level_split_vector)(const level_part *l, const void *vector, ptrdiff_t pitch)
+{
+#pragma omp parallel for schedule(static) num_threads(level_team(l))
+    for (int j = 0; j < l->ny; ++j)
+        level_split(l, j, 0, l->nx, (const real *)vector + j * pitch);
+}
+
+/* ---- the last level ---- */
+
+/* Row k of the Cholesky factor, in place of row k of the lower triangle of a. */
+static void factor_row(double a[][LEVEL_BOTTOM], int k)
+{
+    for (int c = 0; c <= k; ++c) {
+        double sum = a[k][c];
+        for (int m = 0; m < c; ++m)
+            sum -= a[k][m] * a[c][m];
+        if (c < k)
+            a[k][c] = sum / a[c][c];
+        else
+            a[k][k] = sqrt(sum > LEVEL_PIVOT_LIMIT * a[k][k] ? sum : a[k][k]);
+    }
+}
+
+void LEVEL_SYMBOL(bottom_factor)(const level_part *l, const level_bottom *bottom)
+{
+    static const int lanes = LEVEL_BOTTOM;
+    double a[LEVEL_BOTTOM][LEVEL_BOTTOM], f[LEVEL_BOTTOM][LEVEL_BOTTOM] = {{0}};
+    real *inverse = bottom->inverse, *transposed = bottom->transposed;
+    const int n = l->nx * l->ny;
+    for (int k = 0; k < n; ++k) {
+        for (int c = 0; c <= k; ++c)
+            a[k][c] = bottom_entry(l, k, c);
+        factor_row(a, k);
+    }
+    /* Row k of F: L F = I, row by row. */
+    for (int k = 0; k < n; ++k) {
+        f[k][k] = 1;
+        for (int m = 0; m < k; ++m)
+            for (int c = 0; c <= m; ++c)
+                f[k][c] -= a[k][m] * f[m][c];
+        for (int c = 0; c <= k; ++c)
+            f[k][c] /= a[k][k];
+    }
+    for (int k = 0; k < lanes; ++k)
+        for (int c = 0; c < lanes; ++c) {
+            inverse[k * lanes + c] = (real)f[k][c];
+            transposed[c * lanes + k] = (real)f[k][c];
+        }
+}
+
+/* y = M^T x of a matrix with rows of LEVEL_BOTTOM values, row by row in order. */
+static void bottom_product(const real *matrix, int n, const real *x, real *restrict y)
+{
+    for (int c = 0; c < LEVEL_BOTTOM; ++c)
+        y[c] = 0;
+    for (int k = 0; k < n; ++k)
+#pragma omp simd
+        for (int c = 0; c < LEVEL_BOTTOM; ++c)
+            y[c] += matrix[k * LEVEL_BOTTOM + c] * x[k];
+}
+
+void LEVEL_SYMBOL(bottom_solve)(const level_part *l, const level_bottom *bottom)
+{
+    real x[LEVEL_BOTTOM], y[LEVEL_BOTTOM];
+    const int n = l->nx * l->ny;
+    for (int k = 0; k < n; ++k)
+        x[k] = ((const real *)l->r)[bottom_index(l, k)];
+    bottom_product(bottom->transposed, n, x, y);
+    bottom_product(bottom->inverse, n, y, x);
+    for (int k = 0; k < n; ++k)
+        ((real *)l->z)[k / l->nx * l->z_pitch + k % l->nx] = x[k];
+}

@@ -1,0 +1,59 @@
+/* Arithmetic of RRB and multigrid that both use. One order of operations for all backends. */
+#ifndef SPATE_BACKEND_KRYLOV_LEVEL_ARITHMETIC_H
+#define SPATE_BACKEND_KRYLOV_LEVEL_ARITHMETIC_H
+
+#include "backend/krylov/levels.h"
+#include "base/real.h"
+
+/* a x + b y + c z + d w. */
+SPATE_FN real sum_four(real a, real x, real b, real y, real c, real z, real d, real w)
+{
+    return (a * x + b * y) + (c * z + d * w);
+}
+
+SPATE_FN real *level_plane(const level_part *l, int plane)
+{
+    return (real *)l->plane[plane];
+}
+
+/* Set-up is always done in f64: coarse matrices of an f32 hierarchy keep small row sums. */
+SPATE_FN double level_value(const level_matrix *m, int array, ptrdiff_t i, ptrdiff_t j)
+{
+    const ptrdiff_t k = j * m->pitch + i;
+    return m->single ? (double)((const float *)m->array[array])[k]
+                     : ((const double *)m->array[array])[k];
+}
+
+SPATE_FN double level_centre(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
+{
+    return i < m->x_end && j < m->y_end ? level_value(m, LEVEL_CENTRE, i, j) : 0.0;
+}
+
+/* The sum of the four diagonal couplings of a node. */
+SPATE_FN double level_diagonals(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
+{
+    return (level_value(m, LEVEL_NORTH_EAST, i, j) + level_value(m, LEVEL_NORTH_WEST, i, j)) +
+           (level_value(m, LEVEL_NORTH_EAST, i - 1, j - 1) +
+            level_value(m, LEVEL_NORTH_WEST, i + 1, j - 1));
+}
+
+/* A pivot below this times the centre has drowned in rounding: the sum of ten terms on a few levels.
+ * The centre itself takes its place, so that the preconditioner stays positive definite. Happens where
+ * nodes are singular or coupled only to nodes of their own kind. */
+#define LEVEL_PIVOT_LIMIT (64.0 * SPATE_CALC_EPSILON)
+
+/* 1 / pivot. 0 for a node that does not exist: its centre is 0. */
+SPATE_FN double level_inverse(double pivot, double centre)
+{
+    const double safe = pivot > LEVEL_PIVOT_LIMIT * centre ? pivot : centre;
+    return safe > 0 ? 1.0 / safe : 0.0;
+}
+
+/* A value of the Schur complement. k: J pitch + I. */
+SPATE_FN double schur_value(const level_schur *s, int plane, ptrdiff_t k)
+{
+    return s->single ? (double)((const float *)s->plane[plane])[k]
+                     : ((const double *)s->plane[plane])[k];
+}
+
+#endif

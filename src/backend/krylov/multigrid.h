@@ -1,0 +1,162 @@
+/* Multigrid with interpolation from the matrix (Dendy 1982, black box multigrid) and Galerkin coarse
+ * matrices: the arithmetic of set-up, in f64.
+ *
+ * R1 and R2 are interpolated from the two E nodes beside them, with the matrix row summed across
+ * the line that joins these. O is interpolated from all its neighbours so that its own row holds.
+ * Hence rows of O drop out of the coarse matrix. Jumps of coefficients and dry cells keep their
+ * place, since weights are those of the matrix. */
+#ifndef SPATE_BACKEND_KRYLOV_MULTIGRID_H
+#define SPATE_BACKEND_KRYLOV_MULTIGRID_H
+
+#include "backend/krylov/level_arithmetic.h"
+
+/* A matrix row: centre and couplings to the eight neighbours. */
+typedef struct mg_row {
+    double c, w, e, s, n, sw, se, nw, ne;
+} mg_row;
+
+SPATE_FN mg_row mg_row_of(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
+{
+    mg_row a = {.c = level_centre(m, i, j),
+                .w = level_value(m, LEVEL_EAST, i - 1, j),
+                .e = level_value(m, LEVEL_EAST, i, j),
+                .s = level_value(m, LEVEL_NORTH, i, j - 1),
+                .n = level_value(m, LEVEL_NORTH, i, j)};
+    if (m->nine) {
+        a.sw = level_value(m, LEVEL_NORTH_EAST, i - 1, j - 1);
+        a.se = level_value(m, LEVEL_NORTH_WEST, i + 1, j - 1);
+        a.nw = level_value(m, LEVEL_NORTH_WEST, i, j);
+        a.ne = level_value(m, LEVEL_NORTH_EAST, i, j);
+    }
+    return a;
+}
+
+/* ---- interpolation ---- */
+
+typedef struct mg_pair {
+    double low, high;
+} mg_pair;
+
+/* Weights of the two ends of a line. low, high: couplings summed across the line; middle: the same
+ * sum of the row's own column. Rounding must not make the weights of an M-matrix sum to more than
+ * 1. A node that is not coupled along the line gets no weights. */
+SPATE_FN mg_pair mg_weights(double centre, double low, double middle, double high)
+{
+    const double ends = -(low + high), sum = middle > ends ? middle : ends;
+    const double inverse = sum > LEVEL_PIVOT_LIMIT * centre && sum > 0 ? 1.0 / sum : 0.0;
+    return (mg_pair){-low * inverse, -high * inverse};
+}
+
+SPATE_FN mg_pair mg_weights_r1(const mg_row *a)
+{
+    return mg_weights(a->c, (a->sw + a->nw) + a->w, (a->s + a->n) + a->c, (a->se + a->ne) + a->e);
+}
+
+SPATE_FN mg_pair mg_weights_r2(const mg_row *a)
+{
+    return mg_weights(a->c, (a->sw + a->se) + a->s, (a->w + a->e) + a->c, (a->nw + a->ne) + a->n);
+}
+
+SPATE_FN double mg_weight(const level_part *l, int plane, ptrdiff_t I, ptrdiff_t J)
+{
+    return (double)level_plane(l, plane)[J * l->quad_pitch + I];
+}
+
+/* Weights of O: south-west, south-east, north-west, north-east. a: its row. */
+SPATE_FN void mg_weights_o(const level_part *l, const mg_row *a, ptrdiff_t I, ptrdiff_t J,
+                           double weights[4])
+{
+    const double inverse = a->c > 0 ? -1.0 / a->c : 0.0;
+    weights[0] =
+        ((a->s * mg_weight(l, P_W, I, J) + a->w * mg_weight(l, P_S, I, J)) + a->sw) * inverse;
+    weights[1] =
+        ((a->s * mg_weight(l, P_E, I, J) + a->e * mg_weight(l, P_S, I + 1, J)) + a->se) * inverse;
+    weights[2] =
+        ((a->n * mg_weight(l, P_W, I, J + 1) + a->w * mg_weight(l, P_N, I, J)) + a->nw) * inverse;
+    weights[3] =
+        ((a->n * mg_weight(l, P_E, I, J + 1) + a->e * mg_weight(l, P_N, I + 1, J)) + a->ne) *
+        inverse;
+}
+
+/* ---- the coarse matrix: P^T A P, row by row of A P ---- */
+
+/* Row of A P at a node R1 of quad (I, J): columns E (I, .) and (I+1, .) of the rows J and J+1. */
+typedef struct mg_line {
+    double low, high;               /* at the two ends of its line */
+    double beyond_low, beyond_high; /* the same one row or column further: north, or east */
+} mg_line;
+
+SPATE_FN mg_line mg_line_r1(const level_part *l, const mg_row *a, ptrdiff_t I, ptrdiff_t J)
+{
+    mg_line v = {
+        .low = (a->c * mg_weight(l, P_W, I, J) + a->w) +
+               (a->s * mg_weight(l, P_NW, I, J - 1) + a->n * mg_weight(l, P_SW, I, J)),
+        .high = (a->c * mg_weight(l, P_E, I, J) + a->e) +
+                (a->s * mg_weight(l, P_NE, I, J - 1) + a->n * mg_weight(l, P_SE, I, J)),
+        .beyond_low = a->n * mg_weight(l, P_NW, I, J),
+        .beyond_high = a->n * mg_weight(l, P_NE, I, J),
+    };
+    v.low += a->sw * mg_weight(l, P_N, I, J - 1) + a->nw * mg_weight(l, P_S, I, J);
+    v.high += a->se * mg_weight(l, P_N, I + 1, J - 1) + a->ne * mg_weight(l, P_S, I + 1, J);
+    v.beyond_low += a->nw * mg_weight(l, P_N, I, J);
+    v.beyond_high += a->ne * mg_weight(l, P_N, I + 1, J);
+    return v;
+}
+
+/* At a node R2: rows J and J+1 of the columns I and I+1. */
+SPATE_FN mg_line mg_line_r2(const level_part *l, const mg_row *a, ptrdiff_t I, ptrdiff_t J)
+{
+    mg_line v = {
+        .low = (a->c * mg_weight(l, P_S, I, J) + a->s) +
+               (a->w * mg_weight(l, P_SE, I - 1, J) + a->e * mg_weight(l, P_SW, I, J)),
+        .high = (a->c * mg_weight(l, P_N, I, J) + a->n) +
+                (a->w * mg_weight(l, P_NE, I - 1, J) + a->e * mg_weight(l, P_NW, I, J)),
+        .beyond_low = a->e * mg_weight(l, P_SE, I, J),
+        .beyond_high = a->e * mg_weight(l, P_NE, I, J),
+    };
+    v.low += a->sw * mg_weight(l, P_E, I - 1, J) + a->se * mg_weight(l, P_W, I, J);
+    v.high += a->nw * mg_weight(l, P_E, I - 1, J + 1) + a->ne * mg_weight(l, P_W, I, J + 1);
+    v.beyond_low += a->se * mg_weight(l, P_E, I, J);
+    v.beyond_high += a->ne * mg_weight(l, P_E, I, J + 1);
+    return v;
+}
+
+/* The same one column to the west (I-1) of an R2 node, in the row J+1. */
+SPATE_FN double mg_line_r2_nw(const level_part *l, const mg_row *a, ptrdiff_t I, ptrdiff_t J)
+{
+    return a->w * mg_weight(l, P_NW, I - 1, J) + a->nw * mg_weight(l, P_W, I - 1, J + 1);
+}
+
+/* The row of the coarse matrix at E of quad (I, J). */
+SPATE_FN void mg_next(const level_part *l, const level_matrix *m, ptrdiff_t I, ptrdiff_t J,
+                      double next[LEVEL_ARRAYS])
+{
+    const ptrdiff_t i = 2 * I, j = 2 * J;
+    const mg_row c = mg_row_of(m, i, j), w = mg_row_of(m, i - 1, j), e = mg_row_of(m, i + 1, j),
+                 s = mg_row_of(m, i, j - 1), n = mg_row_of(m, i, j + 1);
+    const mg_line at_w = mg_line_r1(l, &w, I - 1, J), at_e = mg_line_r1(l, &e, I, J),
+                  at_s = mg_line_r2(l, &s, I, J - 1), at_n = mg_line_r2(l, &n, I, J);
+    const double to_w = mg_weight(l, P_E, I - 1, J), to_e = mg_weight(l, P_W, I, J),
+                 to_s = mg_weight(l, P_N, I, J - 1), to_n = mg_weight(l, P_S, I, J);
+    next[LEVEL_CENTRE] = c.c + (c.w * to_w + c.e * to_e) + (c.s * to_s + c.n * to_n);
+    next[LEVEL_EAST] = c.e * mg_weight(l, P_E, I, J);
+    next[LEVEL_NORTH] = c.n * mg_weight(l, P_N, I, J);
+    next[LEVEL_NORTH_EAST] = next[LEVEL_NORTH_WEST] = 0;
+    if (m->nine) {
+        next[LEVEL_CENTRE] +=
+            (c.sw * mg_weight(l, P_NE, I - 1, J - 1) + c.se * mg_weight(l, P_NW, I, J - 1)) +
+            (c.nw * mg_weight(l, P_SE, I - 1, J) + c.ne * mg_weight(l, P_SW, I, J));
+        next[LEVEL_EAST] += c.se * mg_weight(l, P_NE, I, J - 1) + c.ne * mg_weight(l, P_SE, I, J);
+        next[LEVEL_NORTH] += c.nw * mg_weight(l, P_NE, I - 1, J) + c.ne * mg_weight(l, P_NW, I, J);
+        next[LEVEL_NORTH_EAST] = c.ne * mg_weight(l, P_NE, I, J);
+        next[LEVEL_NORTH_WEST] = c.nw * mg_weight(l, P_NW, I - 1, J);
+    }
+    next[LEVEL_CENTRE] +=
+        (to_w * at_w.high + to_e * at_e.low) + (to_s * at_s.high + to_n * at_n.low);
+    next[LEVEL_EAST] += to_e * at_e.high + (to_s * at_s.beyond_high + to_n * at_n.beyond_low);
+    next[LEVEL_NORTH] += to_n * at_n.high + (to_w * at_w.beyond_high + to_e * at_e.beyond_low);
+    next[LEVEL_NORTH_EAST] += to_e * at_e.beyond_high + to_n * at_n.beyond_high;
+    next[LEVEL_NORTH_WEST] += to_w * at_w.beyond_low + to_n * mg_line_r2_nw(l, &n, I, J);
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* Coefficients of all levels: each pass of set-up on all parts, then the ghosts of what it wrote. */
+#include "solvers/krylov/levels.h"
+
+/* Fills the ghosts of one plane, found by its offset in level_part. */
+static void fill_plane(kry_levels *h, const kry_level *l, int plane, size_t bytes)
+{
+    for (int n = 0; n < l->count; ++n)
+        h->pointers[n] = l->parts[n].plane[plane];
+    if (h->pointers[0])
+        kry_ghosts_fill(l->quad_ghosts, h->pointers, bytes);
+}
+
+static void fill_planes(kry_solver *s, kry_levels *h, kry_level *l)
+{
+    for (int k = 0; l->quad_ghosts && k < LEVEL_PLANES; ++k)
+        fill_plane(h, l, k, kry_preconditioner_bytes(s));
+}
+
+static void fill_schur(kry_solver *s, kry_levels *h, kry_level *l)
+{
+    for (int k = 0; l->quad_ghosts && k < SCHUR_PLANES; ++k) {
+        for (int n = 0; n < l->count; ++n)
+            h->pointers[n] = l->parts[n].schur.plane[k];
+        kry_ghosts_fill(l->quad_ghosts, h->pointers, kry_bytes(s));
+    }
+}
+
+static void fill_matrix(kry_levels *h, kry_level *l)
+{
+    for (int k = 0; l->node_ghosts && k < LEVEL_ARRAYS; ++k) {
+        for (int n = 0; n < l->count; ++n)
+            h->pointers[n] = (void *)l->parts[n].matrix.array[k];
+        kry_ghosts_fill(l->node_ghosts, h->pointers, sizeof(double));
+    }
+}
+
+/* Level 0 reads the matrix of the solver. */
+static void use_matrix(const kry_solver *s, kry_level *l)
+{
+    for (int n = 0; n < l->count; ++n) {
+        const kry_matrix *m = &s->parts[n].matrix;
+        const kry_shape *nodes = &l->nodes[n];
+        l->parts[n].matrix =
+            (level_matrix){.array = {m->centre, m->east, m->north, m->north_east, m->north_west},
+                           .pitch = m->pitch,
+                           .single = kry_bytes(s) == sizeof(float),
+                           .nine = m->north_east != NULL,
+                           .x_end = nodes->nx + nodes->linked[1],
+                           .y_end = nodes->ny + nodes->linked[3]};
+    }
+}
+
+static void set_up_level(kry_solver *s, kry_levels *h, int number)
+{
+    kry_level *l = &h->level[number];
+    const int schur = h->schur && number == 0;
+    level_kernel *const *passes = schur ? h->method->schur_setup : h->method->setup;
+    if (schur) {
+        for (int n = 0; n < l->count; ++n)
+            h->cg_kernels->schur_matrix(&l->parts[n]);
+        fill_schur(s, h, l);
+    }
+    for (int pass = 0; pass < LEVEL_PASSES && passes[pass]; ++pass) {
+        for (int n = 0; n < l->count; ++n)
+            passes[pass](&l->parts[n]);
+        fill_planes(s, h, l);
+    }
+    if (number + 1 == h->gathered_at)
+        kry_levels_gather_matrix(s, h);
+    else
+        fill_matrix(h, &h->level[number + 1]);
+}
+
+spate_status kry_levels_setup(kry_solver *s, kry_levels *h)
+{
+    use_matrix(s, &h->level[0]);
+    for (int number = 0; number + 1 < h->count; ++number)
+        set_up_level(s, h, number);
+    h->kernels->bottom_factor(&h->level[h->count - 1].parts[0], &h->bottom);
+    return SPATE_OK;
+}
