@@ -62,6 +62,8 @@ struct kry_preconditioner {
     void (*apply)(kry_solver *s);
     void (*destroy)(kry_solver *s); /* s->made, which may be incomplete or NULL */
     const kry_reduction *reduction; /* NULL: conjugate gradients run on the grid */
+    /* The same without the reduction, which needs the matrix itself and 5 points. */
+    const kry_preconditioner *on_grid;
 };
 
 #endif

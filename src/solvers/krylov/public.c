@@ -6,6 +6,7 @@
 #include "parallel/comm.h"
 #include "solvers/krylov/parts.h"
 #include "solvers/krylov/precondition.h"
+#include "solvers/krylov/preconditioners.h"
 
 /* ---- set-up ---- */
 
@@ -19,12 +20,21 @@ static spate_status check_setup(const kry_solver *s)
                              "preconditioner \"%s\" is made from the matrix, which was not set; "
                              "set it besides the operator, or use \"none\"",
                              p->name);
-    if (s->apply && p->reduction)
-        return fail_argument(s->ctx,
-                             "preconditioner \"%s\" eliminates unknowns of the matrix; it cannot "
-                             "precondition an operator: use another",
-                             p->name);
     return SPATE_OK;
+}
+
+/* Unknowns of a matrix can be eliminated, but not those of an operator. */
+static void choose_space(kry_solver *s)
+{
+    const kry_preconditioner *asked = kry_find_preconditioner(s->preconditioner->name);
+    const int on_grid = asked->on_grid && (s->choice.points == 9 || s->apply);
+    const kry_preconditioner *wanted = on_grid ? asked->on_grid : asked;
+    if (wanted == s->preconditioner)
+        return;
+    if (s->made)
+        s->preconditioner->destroy(s);
+    kry_release_space(s);
+    s->preconditioner = wanted;
 }
 
 spate_status spate_krylov_setup(spate_krylov *k)
@@ -34,6 +44,7 @@ spate_status spate_krylov_setup(spate_krylov *k)
     const double begun = timers_now();
     k->ready = 0;
     SPATE_TRY(comm_agree(k->ctx, check_setup(k)));
+    choose_space(k);
     SPATE_TRY(kry_make_space(k));
     const kry_preconditioner *p = k->preconditioner;
     k->op = k->apply ? &kry_caller_operator : p->reduction ? p->reduction->op : &kry_grid_operator;
