@@ -30,8 +30,11 @@ typedef struct verify_options {
     int threads;                        /* 0: one for small grids, else the default */
     int parts_x, parts_y;               /* 0: the default; a strip is only cut into shorter ones */
     int quick;                          /* 1: without the finest grid where grids are large */
-    verify_finished_fn finished;        /* on rank 0 after each grid, the finest last; NULL: none */
-    void *user;                         /* of finished */
+    /* Changes the options of every run; NULL: none. */
+    void (*adjust)(spate_options *options, void *user);
+    void *adjust_user;
+    verify_finished_fn finished; /* on rank 0 after each grid, the finest last; NULL: none */
+    void *user;                  /* of finished */
 } verify_options;
 
 /* One grid of one case. Values that do not exist are NaN: errors without a solution, the order
