@@ -92,7 +92,7 @@ static const kry_operator schur_operator = {.residual = residual,
                                             .product = product,
                                             .judge = judge};
 static const kry_reduction schur_reduction = {.shape = schur_shape,
-                                              .operator= & schur_operator,
+                                              .op = &schur_operator,
                                               .reduce = reduce,
                                               .expand = expand};
 
