@@ -32,7 +32,8 @@ static __device__ __forceinline__ kry_weights kry_weights_of(const kry_part &k)
 /* What a kernel is compiled for: how rows are made (from which source of z), how many points, and
  * whether all values that the chunk reads are unknowns of the part, so that nothing is asked. */
 template <int MAKER_, int SOURCE_, int POINTS_, bool INTERIOR_> struct kry_kind {
-    enum { MAKER = MAKER_, SOURCE = SOURCE_, POINTS = POINTS_, INTERIOR = INTERIOR_ };
+    static constexpr int MAKER = MAKER_, SOURCE = SOURCE_, POINTS = POINTS_;
+    static constexpr bool INTERIOR = INTERIOR_;
 };
 
 /* Whether (i, j) is an unknown of the part or a ghost that another part has. */
