@@ -127,6 +127,15 @@ SPATE_FN double mg_line_r2_nw(const level_part *l, const mg_row *a, ptrdiff_t I,
     return a->w * mg_weight(l, P_NW, I - 1, J) + a->nw * mg_weight(l, P_W, I - 1, J + 1);
 }
 
+/* Whether a node is coupled to others. A dry node E is not. Relaxation solves its row exactly, so it
+ * needs no correction; as a node of the next level it stands for the water around it, and its own
+ * centre must not resist that. */
+SPATE_FN int mg_is_coupled(const mg_row *a)
+{
+    return (a->w != 0) | (a->e != 0) | (a->s != 0) | (a->n != 0) | (a->sw != 0) | (a->se != 0) |
+           (a->nw != 0) | (a->ne != 0);
+}
+
 /* The row of the coarse matrix at E of quad (I, J). */
 SPATE_FN void mg_next(const level_part *l, const level_matrix *m, ptrdiff_t I, ptrdiff_t J,
                       double next[LEVEL_ARRAYS])
@@ -138,7 +147,8 @@ SPATE_FN void mg_next(const level_part *l, const level_matrix *m, ptrdiff_t I, p
                   at_s = mg_line_r2(l, &s, I, J - 1), at_n = mg_line_r2(l, &n, I, J);
     const double to_w = mg_weight(l, P_E, I - 1, J), to_e = mg_weight(l, P_W, I, J),
                  to_s = mg_weight(l, P_N, I, J - 1), to_n = mg_weight(l, P_S, I, J);
-    next[LEVEL_CENTRE] = c.c + (c.w * to_w + c.e * to_e) + (c.s * to_s + c.n * to_n);
+    next[LEVEL_CENTRE] =
+        (mg_is_coupled(&c) ? c.c : 0.0) + (c.w * to_w + c.e * to_e) + (c.s * to_s + c.n * to_n);
     next[LEVEL_EAST] = c.e * mg_weight(l, P_E, I, J);
     next[LEVEL_NORTH] = c.n * mg_weight(l, P_N, I, J);
     next[LEVEL_NORTH_EAST] = next[LEVEL_NORTH_WEST] = 0;
