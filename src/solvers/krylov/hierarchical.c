@@ -131,21 +131,25 @@ static void destroy(kry_solver *s)
 }
 
 static const kry_preconditioner rrb_on_grid = {.name = "rrb",
+                                               .properties = KRY_OF_LEVELS,
                                                .setup = set_up_rrb,
                                                .apply = apply,
                                                .destroy = destroy};
 static const kry_preconditioner multigrid_on_grid = {.name = "multigrid",
+                                                     .properties = KRY_OF_LEVELS,
                                                      .setup = set_up_multigrid,
                                                      .apply = apply,
                                                      .destroy = destroy};
 
 const kry_preconditioner kry_rrb = {.name = "rrb",
+                                    .properties = KRY_OF_LEVELS,
                                     .setup = set_up_rrb,
                                     .apply = apply,
                                     .destroy = destroy,
                                     .reduction = &schur_reduction,
                                     .on_grid = &rrb_on_grid};
 const kry_preconditioner kry_multigrid = {.name = "multigrid",
+                                          .properties = KRY_OF_LEVELS,
                                           .setup = set_up_multigrid,
                                           .apply = apply,
                                           .destroy = destroy,
