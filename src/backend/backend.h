@@ -11,6 +11,7 @@
 struct tri_device;
 struct compact_device;
 struct tri_cut_device;
+struct kry_device;
 struct spate_backend;
 
 /* Copies of ghosts between devices, and to and from the host, while kernels run. Between depart
@@ -70,6 +71,8 @@ typedef struct spate_backend {
     const struct compact_device *(*compact)(void);
     /* The same of lines cut over parts (tridiag/cut.h). */
     const struct tri_cut_device *(*tridiag_cut)(void);
+    /* Krylov solvers (krylov/device.h); NULL where there are none. */
+    const struct kry_device *(*krylov)(void);
 } spate_backend;
 
 extern const spate_backend spate_backend_cpu;

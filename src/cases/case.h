@@ -86,6 +86,8 @@ typedef struct spate_case {
     double min_order;      /* CASE_ORDER */
     int order_of_momentum; /* CASE_ORDER: judge the order of hu (h is trivial) */
     double max_error;      /* CASE_BOUND, CASE_VOLUME; the file of the case derives it */
+    /* CASE_BOUND: added to it for schemes of first order, which see depths up to half a cell away */
+    double half_a_cell;
     /* Errors are measured where x of the cell centre (y for strip 'y') lies between these two;
      * both 0: everywhere. A window is for cases without a suitable boundary condition at their
      * ends: what starts at the ends does not reach the window before t_end. No other cells are

@@ -15,7 +15,12 @@ int spate_case_judges(const spate_case *c, const char *scheme)
     for (int e = SPATE_WEST; e <= SPATE_NORTH; ++e)
         if (c->edges[e] == SPATE_PERIODIC && about->can.least_ring == SCHEME_NO_RING)
             return 0;
-    return c->force ? about->can.forced_on != NULL : !c->fast || about->claims.fast_flow;
+    if (c->force)
+        return about->can.forced_on != NULL;
+    for (int n = 0; n < c->gate_count; ++n)
+        if (c->gates[n].froude > 0 && !(about->can.has & SCHEME_FAST_INFLOW))
+            return 0;
+    return !c->fast || about->claims.fast_flow;
 }
 
 static int64_t at_least_one(double cells)

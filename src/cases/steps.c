@@ -73,6 +73,8 @@ const spate_case case_weir_step = {
 #define STAIR_N 0.05
 #define STAIR_DEPTH 1.0
 #define STAIR_BOUND 0.0059
+/* Half a cell of 2 m of the sawtooth, S / (1 - Fr^2) / h, for schemes of first order. */
+#define STAIR_HALF_CELL 0.0063
 
 static double stair_bed(double x, double y, const void *data)
 {
@@ -110,6 +112,7 @@ const spate_case case_staircase = {
     .exact = stair_exact,
     .judgement = CASE_BOUND,
     .max_error = STAIR_BOUND,
+    .half_a_cell = STAIR_HALF_CELL,
     .window_from = -200.0,
     .window_to = 200.0,
 };

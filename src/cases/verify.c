@@ -32,7 +32,7 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
     opt->parts_x = c->strip == 'y' && v->parts_x ? 1 : v->parts_x;
     opt->parts_y = c->strip == 'x' && v->parts_y ? 1 : v->parts_y;
     if (v->adjust)
-        v->adjust(opt, v->user);
+        v->adjust(opt, v->adjust_user);
 }
 
 static spate_status fields(spate_sim *sim, verify_run *run)

@@ -34,9 +34,11 @@ typedef struct verify_options {
     int parts_x, parts_y;               /* 0: the default; a strip is only cut into shorter ones */
     int quick;                          /* 1: without the finest grid where grids are large */
     int strip_rows;                     /* cells across a strip; 0: VERIFY_STRIP_ROWS */
-    verify_finished_fn finished;        /* on rank 0 after each grid, the finest last; NULL: none */
-    void (*adjust)(spate_options *options, void *user); /* of a run, at last; NULL: as they are */
-    void *user;                                         /* of finished and adjust */
+    /* Changes the options of every run; NULL: none. */
+    void (*adjust)(spate_options *options, void *user);
+    void *adjust_user;
+    verify_finished_fn finished; /* on rank 0 after each grid, the finest last; NULL: none */
+    void *user;                  /* of finished */
     /* Errors are measured against this instead of the solution of the case. NULL: none. */
     const verify_reference *reference;
 } verify_options;

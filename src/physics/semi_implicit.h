@@ -51,10 +51,10 @@ SPATE_FN calc semi_weight(calc u, calc across, calc depth, const semi_axis *a)
 /* ---- a face ---- */
 
 /* Depth at a face. The mean of both cells is of second order, and the depth of the upstream cell
- * above the sill is safe. The weight of the latter grows with the steps of the level and of the bed
- * over the shallower depth, both of first order in ds, so that the result is of second order where
- * these are small. It is also at least the flow Courant number: H is that of the beginning of the
- * step, and a mean alone would let long waves grow (Lax & Wendroff 1960 have just this weight). */
+ * above the sill is safe. The weight of the latter is the sum of the steps of the level and of the
+ * bed over the shallower depth, both of first order in ds, so that the result is of second order
+ * where these are small. It is also at least the flow Courant number, by which the depth is that of
+ * the middle of the step (Lax & Wendroff 1960). */
 SPATE_FN calc semi_face_depth(calc u, calc pace, const stag_pair *c)
 {
     const calc upwind = stag_face_depth(u, c), mean = C(0.5) * (c->h_back + c->h_front);
@@ -63,6 +63,23 @@ SPATE_FN calc semi_face_depth(calc u, calc pace, const stag_pair *c)
     const calc steep = steps < shallow ? div_r(steps, shallow) : C(1);
     const calc weight = max_r(steep, abs_r(u) * pace);
     return weight < C(1) ? mean + weight * (upwind - mean) : upwind;
+}
+
+/* dt times the damping rate of friction, from the flux through the face. Depths along a cell enter as
+ * h^-2, of which the mean over the two cells is taken, as in the ADI scheme (adi_damping): the
+ * shallower one counts as at least half as deep as the other. With the depth of the face alone,
+ * water would stand too low behind a drop. */
+SPATE_FN calc semi_damping(calc depth, calc u, calc across, calc strength, int law,
+                           const stag_pair *c, const stag_axis *k)
+{
+    if (law == FRICTION_NONE)
+        return C(0);
+    const calc h_back = max_r(max_r(c->h_back, C(0.5) * c->h_front), k->h_dry);
+    const calc h_front = max_r(max_r(c->h_front, C(0.5) * c->h_back), k->h_dry);
+    const calc back = div_r(C(1), h_back), front = div_r(C(1), h_front);
+    const calc inverse = sqrt_r(C(0.5) * (back * back + front * front));
+    const calc faster = depth * inverse;
+    return stag_damping(div_r(C(1), inverse), u * faster, across * faster, strength, law, k->dt);
 }
 
 /* Flux through a face at the beginning of a step, m2/s; 0 where it is closed by dry ground. */
@@ -102,7 +119,7 @@ SPATE_FN semi_face semi_face_of(const semi_input *f, int law, int pushed, const 
     const int open = stag_is_open(stag_face_depth(f->u, &f->cells), f->u, k->h_dry, k->h_flood);
     const calc depth = max_r(semi_face_depth(f->u, k->pace, &f->cells), k->h_dry);
     calc change = stag_pulled(&f->cells, k) - k->pull * f->air;
-    calc damping = stag_damping(depth, f->u, f->across, f->strength, law, k->dt);
+    calc damping = semi_damping(depth, f->u, f->across, f->strength, law, &f->cells, k);
     if (pushed) {
         change = change + stag_pushed(depth, C(0), k);
         damping = damping + div_r(k->gain, depth);

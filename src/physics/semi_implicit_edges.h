@@ -54,6 +54,17 @@ SPATE_FN semi_edge semi_carried_out(const semi_inside *c, calc speed, const semi
     return c->h > a->k.h_dry ? e : semi_closed_edge();
 }
 
+/* A given outflow takes at most so many times the water that it leaves in the inner cell at the end
+ * of the step. If it were fixed, a pond could be asked for more than it has, and the system would
+ * have no solution. Newton's method begins with the fixed outflow. */
+#define SEMI_TAKEN_RATE C(256)
+
+/* asked: m over the cell, at this x. */
+SPATE_FN int semi_takes_too_much(calc asked, calc h, calc x)
+{
+    return asked > C(0) && asked > SEMI_TAKEN_RATE * (h + x);
+}
+
 /* An open edge: the stream runs on with the velocity of the face before, and waves leave where the
  * last cell is deeper than the one before (adi_runs_on). */
 SPATE_FN semi_edge semi_open(const semi_inside *c, const semi_axis *a)
@@ -110,7 +121,7 @@ SPATE_FN semi_edge semi_given_level(const semi_inside *c, calc level, calc u, ca
     const stag_pair pair = {c->h, max_zero_r(outside), c->bed, c->bed};
     const int open = stag_is_open(stag_face_depth(u, &pair), u, k->h_dry, k->h_flood);
     const calc depth = max_r(semi_face_depth(u, k->pace, &pair), k->h_dry);
-    const calc damping = stag_damping(depth, u, across, strength, law, k->dt);
+    const calc damping = semi_damping(depth, u, across, strength, law, &pair, k);
     const calc damped = div_r(C(1), C(1) + damping);
     /* The stream inside arrives with its own velocity; one from outside brings that of the face. */
     const calc arrives = advected ? at_most_one(max_zero_r(c->before) * k->pace) : C(0);

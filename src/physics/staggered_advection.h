@@ -13,11 +13,12 @@
  *   central     the scheme of Buwalda (2020, eq. 8.2 to 8.4): central along u, second-order upwind
  *               across (Stelling's reduced phase error), lower order beside closed faces
  *   limited     momentum, with the carried velocities at the corners and centres reconstructed
- *               by limited slopes (minmod), in the middle of the step */
+ *               by limited slopes (minmod), in the middle of the step; depths at faces, too
+ *               (stag_sloped_depth) */
 #ifndef SPATE_PHYSICS_STAGGERED_ADVECTION_H
 #define SPATE_PHYSICS_STAGGERED_ADVECTION_H
 
-#include "physics/friction.h"
+#include "physics/staggered.h"
 
 enum {
     STAG_LINEAR, /* no advection */
@@ -35,6 +36,12 @@ typedef struct stag_velocities {
     calc low, high, low2, high2;
     calc across_low, across_high; /* across u, at its two corners: means of two faces */
 } stag_velocities;
+
+/* Half of what pressure adds to the velocities of a face and of those around it in a step, with the
+ * depths before it; 0 where a face stands still. */
+typedef struct stag_pulls {
+    calc here, back, front, low, high;
+} stag_pulls;
 
 /* 1: the face is open, 0: it is a wall or dry. */
 typedef struct stag_open {
@@ -147,35 +154,43 @@ SPATE_FN calc stag_phase_across(const stag_velocities *u, const stag_open *open,
 
 /* ---- limited ---- */
 
-SPATE_FN calc stag_minmod(calc a, calc b)
+SPATE_FN calc stag_half_pull(calc u, const stag_pair *c, calc pull)
 {
-    const calc most = max_zero_r(min_r(a, b)), least = min_zero_r(max_r(a, b));
-    return most + least;
+    return u == C(0) ? C(0) : (C(-0.5) * pull) * stag_level_step(c);
 }
 
-/* Velocity that a flow of Courant number `rate` carries through the centre (or corner) between
- * `low` and `high`, less the one here: upwind with a limited slope, in the middle of the step.
- * lower, higher: the faces beyond. */
-SPATE_FN calc stag_carried(calc rate, calc lower, calc low, calc high, calc higher, calc here)
+/* Velocity that a flow of Courant number `rate` carries through the centre (or corner) between two
+ * faces: upwind with a limited slope, in the middle of the step. lower, higher: the faces beyond.
+ *
+ * Without the pull by half of the pressure, waves would grow: with the factor a of advection (1 for
+ * none) a step is h' = a h - i s u, u' = a u - i s h', and the eigenvalues are a z with z + 1/z = 2
+ * - s^2 / a, off the unit circle unless a is real. The upwind scheme damps more than that; this one
+ * does not. With the spread of depths and the pull of velocities in the middle of the step both
+ * coupling terms get a factor sqrt(a), and z + 1/z = 2 - s^2. */
+SPATE_FN calc stag_carried(calc rate, calc lower, calc low, calc high, calc higher, calc pull_low,
+                           calc pull_high)
 {
     const calc left = C(0.5) * (C(1) - min_r(abs_r(rate), C(1)));
-    const calc up = low + left * stag_minmod(low - lower, high - low);
-    const calc down = high - left * stag_minmod(high - low, higher - high);
-    return (rate > C(0) ? up : down) - here;
+    const calc up = (low + pull_low) + left * stag_minmod(low - lower, high - low);
+    const calc down = (high + pull_high) - left * stag_minmod(high - low, higher - high);
+    return rate > C(0) ? up : down;
 }
 
-SPATE_FN calc stag_limited_along(const stag_velocities *u, const stag_turnover *t)
+SPATE_FN calc stag_limited_along(const stag_velocities *u, const stag_pulls *p,
+                                 const stag_turnover *t)
 {
-    const calc in = stag_carried(t->back, u->back2, u->back, u->here, u->front, u->here);
-    const calc out = stag_carried(t->front, u->back, u->here, u->front, u->front2, u->here);
-    return t->front * out - t->back * in;
+    const calc in = stag_carried(t->back, u->back2, u->back, u->here, u->front, p->back, p->here);
+    const calc out =
+        stag_carried(t->front, u->back, u->here, u->front, u->front2, p->here, p->front);
+    return t->front * (out - u->here) - t->back * (in - u->here);
 }
 
-SPATE_FN calc stag_limited_across(const stag_velocities *u, const stag_turnover *t)
+SPATE_FN calc stag_limited_across(const stag_velocities *u, const stag_pulls *p,
+                                  const stag_turnover *t)
 {
-    const calc in = stag_carried(t->low, u->low2, u->low, u->here, u->high, u->here);
-    const calc out = stag_carried(t->high, u->low, u->here, u->high, u->high2, u->here);
-    return t->high * out - t->low * in;
+    const calc in = stag_carried(t->low, u->low2, u->low, u->here, u->high, p->low, p->here);
+    const calc out = stag_carried(t->high, u->low, u->here, u->high, u->high2, p->here, p->high);
+    return t->high * (out - u->here) - t->low * (in - u->here);
 }
 
 /* ---- all ---- */
@@ -188,7 +203,8 @@ SPATE_FN int stag_moves_mass(int advection)
 
 /* What advection takes from u in a step. `advection` is a constant in loops. */
 SPATE_FN calc stag_advected(int advection, const stag_velocities *u, const stag_open *open,
-                            const stag_turnover *t, calc pace, calc pace_across)
+                            const stag_pulls *pulls, const stag_turnover *t, calc pace,
+                            calc pace_across)
 {
     switch (advection) {
     case STAG_ENERGY: return stag_energy_along(u, pace) + stag_energy_across(u, pace_across);
@@ -196,7 +212,7 @@ SPATE_FN calc stag_advected(int advection, const stag_velocities *u, const stag_
     case STAG_AUTOMATIC: return stag_automatic_along(u, t, pace) + stag_momentum_across(u, t);
     case STAG_CENTRAL:
         return stag_central_along(u, open, pace) + stag_phase_across(u, open, pace_across);
-    case STAG_LIMITED: return stag_limited_along(u, t) + stag_limited_across(u, t);
+    case STAG_LIMITED: return stag_limited_along(u, pulls, t) + stag_limited_across(u, pulls, t);
     default: return C(0);
     }
 }

@@ -54,6 +54,7 @@ typedef struct stag_face {
     stag_pair cells; /* depths after the step */
     stag_velocities u;
     stag_open open;
+    stag_pulls pulls;
     stag_turnover mass;
     calc across;   /* velocity across: the mean of four faces */
     calc strength; /* of friction */
@@ -113,8 +114,8 @@ SPATE_FN calc stag_new_velocity(const stag_face *f, const stag_terms *t, const s
 {
     calc change = stag_pulled(&f->cells, k);
     if (t->advection != STAG_LINEAR)
-        change = change -
-                 stag_advected(t->advection, &f->u, &f->open, &f->mass, k->pace, k->pace_across);
+        change = change - stag_advected(t->advection, &f->u, &f->open, &f->pulls, &f->mass, k->pace,
+                                        k->pace_across);
     if (t->viscous != STAG_INVISCID)
         change = change + stag_mixed(&f->u, &f->open, t->viscous, k);
     return stag_settled(f->u.here, change, &f->cells, f->across, f->strength, t->law, t->pushed, k);

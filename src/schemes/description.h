@@ -89,6 +89,7 @@ typedef struct scheme_abilities {
  * properties). */
 typedef struct scheme_claims {
     int fast_flow;   /* cases with supercritical flow, strong shocks or thin films judge it */
+    double fast;     /* the order there; 0: no other than elsewhere */
     double order;    /* in every case */
     double swift;    /* at Froude numbers above 1/2 */
     double shore;    /* where water runs up and down dry ground */
@@ -99,6 +100,9 @@ typedef struct scheme_claims {
 #define SCHEME_ANY_ORDER 99.0 /* no limit: the case's own order is expected */
 /* First order, as it is measured on grids that are not yet fine. */
 #define SCHEME_FIRST_ORDER 0.8
+/* First order in L1 where the solution has kinks or shocks: the rate that holds for all monotone
+ * schemes (Kuznetsov 1976). */
+#define SCHEME_KINK_ORDER 0.5
 
 /* ---- a scheme ---- */
 

@@ -204,7 +204,7 @@ static void prepare(flow *k)
     const int at = m.at;
     EACH_PART(k, faces(p, at))
     semi_exchange(k, faces, 6);
-    EACH_PART(k, cells(p))
+    EACH_PART(k, cells(p, 1))
 }
 
 /* Everything after it. */

@@ -63,6 +63,30 @@ static semi_newton compare(flow *k)
     return (semi_newton){most[0], most[1]};
 }
 
+/* Given outflows that take more than there is are limited to it. Returns whether there are any, on
+ * any rank. */
+static int limit_edges(flow *k)
+{
+    static const int change[] = {SEMI_CHANGE};
+    static const int faces[] = {SEMI_AMOUNT_X, SEMI_AMOUNT_Y, SEMI_GAIN_X, SEMI_GAIN_Y};
+    double limited = 0;
+    int takes = 0;
+    for (int b = 0; b < k->parts[0].boundary_count; ++b)
+        takes |= k->parts[0].boundaries[b].takes_water;
+    if (!takes)
+        return 0;
+    semi_exchange(k, change, 1);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        limited += (double)semi_kernels_of(&k->parts[n])->limit_edges(&k->parts[n]);
+    comm_max(k->setup.ctx->comm, &limited, 1);
+    if (!(limited > 0))
+        return 0;
+    semi_exchange(k, faces, 4);
+    for (int n = 0; n < k->setup.part_count; ++n)
+        semi_kernels_of(&k->parts[n])->cells(&k->parts[n], 0);
+    return 1;
+}
+
 /* The rows have the right cells wet: none is wrong by more than the solver leaves open. */
 static int is_settled(const flow *k, semi_newton found)
 {
@@ -74,7 +98,10 @@ static spate_status solve_in(flow *k, kry_matrix *matrices, kry_array *right, kr
     const int newton = k->setup.options->drying == SPATE_DRYING_NEWTON;
     for (int step = 0; step < MOST_STEPS; ++step) {
         SPATE_TRY(solve_linear(k, matrices, right, x));
-        if (!newton || is_settled(k, compare(k)))
+        if (!newton)
+            return SPATE_OK;
+        const int settled = is_settled(k, compare(k));
+        if (!limit_edges(k) && settled)
             return SPATE_OK;
     }
     return spate_fail(k->setup.ctx, SPATE_ERROR_NOT_CONVERGED,

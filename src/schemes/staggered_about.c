@@ -71,9 +71,10 @@ const scheme_description staggered_about = {
             .least_ring = STAG_HALO,
             .front_keeps_face = 1},
     .claims = {.fast_flow = 1,
+               .fast = SCHEME_KINK_ORDER,
                .order = SCHEME_FIRST_ORDER,
                .swift = SCHEME_FIRST_ORDER,
-               .shore = SCHEME_FIRST_ORDER,
-               .shock = SCHEME_ANY_ORDER,
+               .shore = SCHEME_KINK_ORDER,
+               .shock = SCHEME_KINK_ORDER,
                .shore_jumps = 1},
 };

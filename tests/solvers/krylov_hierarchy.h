@@ -6,6 +6,7 @@
 #include "base/context.h"
 #include "krylov_matrices.h"
 #include "solvers/krylov/levels.h"
+#include "solvers/krylov/preconditioners.h"
 
 typedef struct hierarchy {
     const test_matrix *m;
@@ -42,8 +43,9 @@ static inline void hierarchy_create(hierarchy *h, const test_matrix *m, int mult
                         .grid_shapes = &h->shape,
                         .parts = &h->part,
                         .scalars = &h->scalars};
-    if (on_grid)
-        h->s.apply = (spate_krylov_apply)hierarchy_create; /* any operator: CG stays on the grid */
+    h->s.preconditioner = kry_find_preconditioner(multigrid ? "multigrid" : "rrb");
+    if (!h->schur)
+        h->s.preconditioner = h->s.preconditioner->on_grid;
     h->shape = kry_shape_complete(&h->s, 0, (kry_shape){.nx = m->nx, .ny = m->ny, .planes = 1});
     for (int k = 0; k < 5; ++k) {
         if (!from[k])

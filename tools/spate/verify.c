@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json_writer.h"
@@ -12,6 +13,7 @@
 #include "scheme_flags.h"
 #include "verify_courants.h"
 #include "verify_document.h"
+#include "verify_settings.h"
 
 typedef struct settings {
     const char *precision, *scheme, *backend, *isa, *report, *courants;
@@ -19,6 +21,7 @@ typedef struct settings {
     int parts[2];
     double courant;
     int quick, json;
+    option_list set; /* options of schemes */
 } settings;
 
 static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int *words)
@@ -32,6 +35,8 @@ static int parse(const spate_tool *tool, settings *s, int argc, char **argv, int
         {"courant", OPTION_REAL, &s->courant, "C", "of implicit schemes; 1", 1e-3, 100},
         {"courants", OPTION_TEXT, &s->courants, "C,...",
          "a table instead: errors of the finest grids by Courant number", 0, 0},
+        {"set", OPTION_LIST, &s->set, "NAME=VALUE",
+         "an option of the scheme, such as advection=energy; may be repeated", 0, 0},
         {"backend", OPTION_TEXT, &s->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
@@ -156,7 +161,7 @@ static int verify_one(const spate_tool *tool, const spate_case *c, verify_option
     return tool_agree(tool, code);
 }
 
-static verify_options options_of(const settings *s)
+static verify_options options_of(settings *s)
 {
     return (verify_options){.scheme = s->scheme,
                             .courant = s->courant,
@@ -165,11 +170,13 @@ static verify_options options_of(const settings *s)
                             .threads = (int)s->threads,
                             .parts_x = s->parts[0],
                             .parts_y = s->parts[1],
-                            .quick = s->quick};
+                            .quick = s->quick,
+                            .adjust = verify_settings_apply,
+                            .adjust_user = &s->set};
 }
 
 /* All chosen cases; a failure does not end it. */
-static int verify_all(const spate_tool *tool, const spate_case **chosen, const settings *s,
+static int verify_all(const spate_tool *tool, const spate_case **chosen, settings *s,
                       json_writer *j, verify_document *doc)
 {
     verify_options opt = options_of(s);
@@ -205,7 +212,7 @@ static void keep_command(int argc, char **argv, char *text, size_t size)
     }
 }
 
-static int verify_and_print(const spate_tool *tool, const spate_case **chosen, const settings *s,
+static int verify_and_print(const spate_tool *tool, const spate_case **chosen, settings *s,
                             verify_document *doc)
 {
     json_writer j = json_begin(stdout);
@@ -221,7 +228,7 @@ static int verify_and_print(const spate_tool *tool, const spate_case **chosen, c
 }
 
 /* Rank 0 keeps and writes the report; the others only run. */
-static int verify_with_report(const spate_tool *tool, const spate_case **chosen, const settings *s,
+static int verify_with_report(const spate_tool *tool, const spate_case **chosen, settings *s,
                               verify_document *doc, int room)
 {
     int code = tool->rank == 0 ? document_begin(tool, doc, s->report, room) : 0;
@@ -235,23 +242,33 @@ static int verify_with_report(const spate_tool *tool, const spate_case **chosen,
     return code;
 }
 
-int command_verify(spate_tool *tool, int argc, char **argv)
+static int run_verify(const spate_tool *tool, settings *s, int argc, char **argv)
 {
     enum { ROOM = 256 };
     const spate_case *chosen[ROOM + 1];
-    settings s = {.precision = NULL};
     verify_document doc = {.folder = NULL};
     int words = 0;
     keep_command(argc, argv, doc.command, sizeof doc.command);
-    int code = parse(tool, &s, argc, argv, &words);
+    int code = parse(tool, s, argc, argv, &words);
     if (code != OPTIONS_GO_ON)
         return code;
-    code = choose_cases(tool, s.scheme, argv + 1, words, chosen, ROOM);
+    code = choose_cases(tool, s->scheme, argv + 1, words, chosen, ROOM);
+    if (code == 0)
+        code = verify_settings_check(tool, &s->set);
     if (code != 0)
         return code;
-    const verify_options opt = options_of(&s);
-    if (s.courants)
-        return courants_table(tool, chosen, s.courants, &opt);
-    return s.report ? verify_with_report(tool, chosen, &s, &doc, 2 * ROOM)
-                    : verify_and_print(tool, chosen, &s, NULL);
+    const verify_options opt = options_of(s);
+    if (s->courants)
+        return courants_table(tool, chosen, s->courants, &opt);
+    return s->report ? verify_with_report(tool, chosen, s, &doc, 2 * ROOM)
+                     : verify_and_print(tool, chosen, s, NULL);
+}
+
+int command_verify(spate_tool *tool, int argc, char **argv)
+{
+    settings s = {.set = {.items = calloc((size_t)argc + 1, sizeof(char *))}};
+    const int code = s.set.items ? run_verify(tool, &s, argc, argv)
+                                 : tool_error(tool, SPATE_ERROR_MEMORY, "no memory for arguments");
+    free(s.set.items);
+    return code;
 }

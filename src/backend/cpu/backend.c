@@ -3,6 +3,7 @@
 
 #include "backend/adi/adi.h"
 #include "backend/cpu/common/instruction_sets.h"
+#include "backend/krylov/device.h"
 #include "backend/kurganov/kurganov.h"
 #include "backend/semi_implicit/semi_implicit.h"
 #include "backend/staggered/staggered.h"
@@ -91,6 +92,11 @@ static const scheme_kernels *cpu_kernels(const char *scheme, int precision, cons
     return scheme_kernels_in(list, scheme, precision, isa);
 }
 
+static const kry_device *cpu_krylov(void)
+{
+    return &kry_device_cpu;
+}
+
 const spate_backend spate_backend_cpu = {
     .name = "cpu",
     .alloc = cpu_alloc,
@@ -99,4 +105,5 @@ const spate_backend spate_backend_cpu = {
     .copy_box = cpu_copy_box,
     .common = cpu_common,
     .kernels = cpu_kernels,
+    .krylov = cpu_krylov,
 };

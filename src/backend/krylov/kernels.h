@@ -6,9 +6,19 @@
 
 #include "backend/backend.h"
 #include "backend/krylov/part.h"
+#include "backend/krylov/steps.h"
 #include "backend/krylov/sums.h"
 
 /* Conjugate gradients. In the mixed precision vectors are f64, `in` and z are f32. */
+typedef enum {
+    KRY_CENTRE,
+    KRY_EAST,
+    KRY_NORTH,
+    KRY_NORTH_EAST,
+    KRY_NORTH_WEST,
+    KRY_COEFFICIENTS
+} kry_coefficient;
+
 typedef struct kry_cg_kernels {
     /* r = b. Sum KRY_RR. */
     void (*start)(const kry_part *part);
@@ -56,7 +66,22 @@ typedef struct kry_cg_kernels {
     void (*add_total)(const kry_part *part, int sum, int exponent, kry_total *total);
     /* The largest size of a tile sum; infinite if one is NaN. */
     double (*largest)(const kry_part *part, int sum);
+    /* * Totals of the sums of a step, and the step, in the memory of the device: nothing waits. For
+     * solvers of one part. NULL on the CPU. */
+    void (*finish)(const kry_part *part, kry_step step);
+
+    /* The first value, i + j nx, that is NaN or infinite, or where it must be 0 (north or east of
+     * the last unknown of the grid, west of the first) is not; with kind KRY_CENTRE also the first
+     * that is not above 0. -1: none. edges: west, east, south, north side of the part is that of the
+     * grid. Waits for a device. */
+    int64_t (*find_wrong)(const kry_shape *shape, const void *field, kry_coefficient kind,
+                          const uint8_t edges[4]);
+    /* centre = centre - (sum of the couplings of the row); ghosts of the couplings are valid. */
+    void (*centre_from_shift)(const kry_part *part);
 } kry_cg_kernels;
+
+/* Bytes of kry_part.sum_work. */
+enum { KRY_SUM_WORK = 1024 };
 
 /* precision: 32, 64, or PRECISION_MIXED. NULL: no such instruction set. */
 const kry_cg_kernels *kry_cg_kernels_cpu(int precision, const char *isa);

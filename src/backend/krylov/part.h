@@ -84,6 +84,8 @@ typedef struct kry_part {
     void *in, *z;
     double *tile_sums;    /* KRY_SUMS lists of tiles_x * tiles_y values, tiles row by row */
     kry_scalars *scalars; /* of the solver, in the memory of the device */
+    void *sum_work;       /* of the kernels that add tile sums on a device */
+    void *stream;         /* of a device; NULL: its own */
     int threads;          /* CPU */
 } kry_part;
 

@@ -23,9 +23,9 @@ SPATE_FN void semi_store_row(const semi_view *v, ptrdiff_t o, int wet)
     v->wet[o] = (uint8_t)wet;
 }
 
-/* Sums over its faces, and its row as a wet cell. An inactive cell is taken out, whatever flows
- * through boundaries at its faces. */
-SPATE_FN void semi_first_row(const semi_view *v, ptrdiff_t o)
+/* Sums over its faces, and its row. An inactive cell is taken out, whatever flows through boundaries
+ * at its faces. */
+SPATE_FN void semi_sum_row(const semi_view *v, ptrdiff_t o, int wet)
 {
     const real *const a[2] = {v->amount[0], v->amount[1]};
     const stag_sides c = {.west = semi_coefficient_at(v, 0, o),
@@ -35,7 +35,7 @@ SPATE_FN void semi_first_row(const semi_view *v, ptrdiff_t o)
     const int active = semi_is_active(v, o);
     v->net[o] = (real)(active ? semi_net(semi_sides_at(v, a, o)) : C(0));
     v->pulls[o] = (real)(active ? semi_pulls(c) : C(0));
-    semi_store_row(v, o, 1);
+    semi_store_row(v, o, wet);
 }
 
 /* Water that a row had wrong in a cell, m; renews the row. */
@@ -103,10 +103,9 @@ SPATE_FN calc semi_first_share(const semi_view *v, ptrdiff_t o, int all)
 
 SPATE_FN calc semi_next_share(const semi_view *v, ptrdiff_t o)
 {
-    return semi_is_active(v, o)
-               ? adi_share((calc)v->h[o], semi_turnover(semi_given_sides(v, o)).in,
-                           semi_turnover(semi_all_sides(v, o)).out)
-               : C(1);
+    return semi_is_active(v, o) ? adi_share((calc)v->h[o], semi_turnover(semi_given_sides(v, o)).in,
+                                            semi_turnover(semi_all_sides(v, o)).out)
+                                : C(1);
 }
 
 /* ---- sources ---- */

@@ -9,7 +9,8 @@
 
 /* Uses of stage_speed within a step, which nothing else has here: the change of the velocity by the
  * level where the face has a momentum equation, and 1 where nothing may come in; later the outflow
- * that was asked for there. */
+ * that was asked for there. A gain below 0: minus the outflow that was asked for, m2/s, where it was
+ * more than the water. */
 enum { SEMI_EDGE_GAIN, SEMI_EDGE_OUT };
 
 /* Value of a boundary in the mean of the step, as the scheme weighs its begin and end. */
@@ -47,11 +48,10 @@ SPATE_FN semi_inside semi_inside_at(const semi_view *v, const boundary_face *f, 
 SPATE_FN semi_edge semi_discharge_edge(const face_boundary *b, const boundary_face *f)
 {
     const double outflow = -0.5 * (f->value[0] + f->value[1]), all = -b->discharge[1];
-    const double speed =
-        b->rating_count > 0 && all > 0
-            ? rating_slope(b->rating_level, b->rating_discharge, b->rating_count,
-                           b->mean_level + b->datum, outflow / all)
-            : 0;
+    const double speed = b->rating_count > 0 && all > 0
+                             ? rating_slope(b->rating_level, b->rating_discharge, b->rating_count,
+                                            b->mean_level + b->datum, outflow / all)
+                             : 0;
     const semi_edge e = {.flux = (calc)outflow,
                          .rate = (calc)speed,
                          .only_out = b->rating_count > 0};
@@ -62,8 +62,7 @@ SPATE_FN semi_edge semi_held_edge(const semi_view *v, const boundary_face *f, in
                                   const semi_inside *c)
 {
     const ptrdiff_t cell = semi_inner_cell(v, f, y, o);
-    const calc across =
-        adi_mean((calc)v->vel[!y][cell], (calc)v->vel[!y][cell + v->step[!y]]);
+    const calc across = adi_mean((calc)v->vel[!y][cell], (calc)v->vel[!y][cell + v->step[!y]]);
     const calc strength = v->friction ? (calc)v->friction[cell] : v->strength;
     return semi_given_level(c, semi_sea_level(v, cell, semi_boundary_mean(f, &v->axis[y])),
                             (calc)f->outward * (calc)v->vel[y][o], across, strength, &v->axis[y],
@@ -79,8 +78,7 @@ SPATE_FN semi_edge semi_edge_at(const grid_part *part, const semi_view *v, const
     const double mean = semi_boundary_mean(f, a);
     const double target = f->kind == FACE_WAVE ? 2 * mean - f->coefficient : mean;
     const int has_level = f->kind == FACE_LEVEL || f->kind == FACE_WAVE;
-    if (has_level &&
-        semi_leaves_freely(&c, semi_sea_level(v, cell, target), a))
+    if (has_level && semi_leaves_freely(&c, semi_sea_level(v, cell, target), a))
         return semi_open(&c, a);
     switch ((face_kind)f->kind) {
     case FACE_LEVEL:
@@ -110,6 +108,23 @@ SPATE_FN void semi_store_edge(const grid_part *part, const semi_view *v, boundar
     f->stage_speed[SEMI_EDGE_OUT] = e.only_out;
 }
 
+/* Whether a given outflow takes more than there is; if so, its coefficients are replaced. Between
+ * steps of Newton's method, with valid ghost cells of x. */
+SPATE_FN int semi_limit_edge(const semi_view *v, boundary_face *f, int y)
+{
+    const ptrdiff_t o = (ptrdiff_t)f->j * v->step[1] + f->i, cell = semi_inner_cell(v, f, y, o);
+    const calc outward = (calc)f->outward, x = (calc)v->change[cell], h = (calc)v->h[cell];
+    const calc asked = outward * (calc)v->amount[y][o] + (calc)v->gain[y][o] * x;
+    if (f->kind != FACE_DISCHARGE || f->stage_speed[SEMI_EDGE_GAIN] < 0 ||
+        !semi_takes_too_much(asked, h, x))
+        return 0;
+    f->stage_speed[SEMI_EDGE_GAIN] = -((double)asked / (double)v->axis[y].k.pace);
+    f->stage_speed[SEMI_EDGE_OUT] = 1;
+    v->amount[y][o] = (real)(outward * (SEMI_TAKEN_RATE * h));
+    v->gain[y][o] = (real)SEMI_TAKEN_RATE;
+    return 1;
+}
+
 /* Its amount and velocity once x is known. */
 SPATE_FN void semi_pass_edge(const semi_view *v, boundary_face *f, int y)
 {
@@ -124,7 +139,9 @@ SPATE_FN void semi_pass_edge(const semi_view *v, boundary_face *f, int y)
     v->next[y][o] = (real)(gain > C(0) ? semi_velocity((calc)v->next[y][o], outward * gain, x)
                                        : plus_zero(from_flux));
     v->amount[y][o] = (real)plus_zero(outward * out);
-    f->stage_speed[SEMI_EDGE_OUT] = only_out ? (double)out / (double)v->axis[y].k.pace : 0;
+    const double asked =
+        gain < C(0) ? -f->stage_speed[SEMI_EDGE_GAIN] : (double)out / (double)v->axis[y].k.pace;
+    f->stage_speed[SEMI_EDGE_OUT] = only_out ? asked : 0;
 }
 
 /* Velocities of boundary faces at the start of a run: that of the face before. With 0 instead, a

@@ -35,18 +35,17 @@ SPATE_FN stag_velocities semi_velocities_at(const semi_view *v, const real *cons
 {
     const real *const u = vel[y], *const w = vel[!y];
     const ptrdiff_t al = v->step[y], ac = v->step[!y];
-    const stag_velocities s = {
-        .here = (calc)u[o],
-        .back = (calc)u[o - al],
-        .front = (calc)u[o + al],
-        .back2 = (calc)u[o - 2 * al],
-        .front2 = (calc)u[o + 2 * al],
-        .low = (calc)u[o - ac],
-        .high = (calc)u[o + ac],
-        .low2 = (calc)u[o - 2 * ac],
-        .high2 = (calc)u[o + 2 * ac],
-        .across_low = C(0.5) * ((calc)w[o - al] + (calc)w[o]),
-        .across_high = C(0.5) * ((calc)w[o - al + ac] + (calc)w[o + ac])};
+    const stag_velocities s = {.here = (calc)u[o],
+                               .back = (calc)u[o - al],
+                               .front = (calc)u[o + al],
+                               .back2 = (calc)u[o - 2 * al],
+                               .front2 = (calc)u[o + 2 * al],
+                               .low = (calc)u[o - ac],
+                               .high = (calc)u[o + ac],
+                               .low2 = (calc)u[o - 2 * ac],
+                               .high2 = (calc)u[o + 2 * ac],
+                               .across_low = C(0.5) * ((calc)w[o - al] + (calc)w[o]),
+                               .across_high = C(0.5) * ((calc)w[o - al + ac] + (calc)w[o + ac])};
     return s;
 }
 
@@ -74,9 +73,9 @@ SPATE_FN stag_turnover semi_turnover_at(const semi_view *v, int y, ptrdiff_t o, 
     const real *const q = v->amount[y], *const r = v->amount[!y];
     const ptrdiff_t al = v->step[y], ac = v->step[!y];
     return semi_within_one(
-        stag_turnover_of((calc)q[o - al], (calc)q[o], (calc)q[o + al],
-                         (calc)r[o - al] + (calc)r[o], (calc)r[o - al + ac] + (calc)r[o + ac],
-                         (calc)v->h[o - al] + (calc)v->h[o], k->pace, k->pace_across));
+        stag_turnover_of((calc)q[o - al], (calc)q[o], (calc)q[o + al], (calc)r[o - al] + (calc)r[o],
+                         (calc)r[o - al + ac] + (calc)r[o + ac], (calc)v->h[o - al] + (calc)v->h[o],
+                         k->pace, k->pace_across));
 }
 
 /* Transported velocity. A face that does not flow begins at 0. k: constants of this part of the
@@ -113,8 +112,7 @@ SPATE_FN calc semi_velocity_on_path(const semi_view *v, const real *const vel[2]
 {
     const calc x = y ? px - C(0.5) : px, z = y ? py : py - C(0.5);
     const calc column = semi_floor(x), row = semi_floor(z);
-    const ptrdiff_t o =
-        origin + (ptrdiff_t)column * v->step[0] + (ptrdiff_t)row * v->step[1];
+    const ptrdiff_t o = origin + (ptrdiff_t)column * v->step[0] + (ptrdiff_t)row * v->step[1];
     const ptrdiff_t at[4] = {o, o + v->step[0], o + v->step[1], o + v->step[0] + v->step[1]};
     calc value[4], open[4];
     for (int n = 0; n < 4; ++n) {
@@ -137,10 +135,12 @@ SPATE_FN calc semi_followed_at(const semi_view *v, const real *const vel[2], int
     const calc u0 = y ? across : own, v0 = y ? own : across;
     calc px = begin_x, py = begin_y;
     for (int n = 0; n < SEMI_PATH_STEPS; ++n) {
-        const calc hx = semi_path_to(
-            begin_x, px - (C(0.5) * pace_x) * semi_velocity_on_path(v, vel, 0, o, px, py, u0));
-        const calc hy = semi_path_to(
-            begin_y, py - (C(0.5) * pace_y) * semi_velocity_on_path(v, vel, 1, o, px, py, v0));
+        const calc hx =
+            semi_path_to(begin_x,
+                         px - (C(0.5) * pace_x) * semi_velocity_on_path(v, vel, 0, o, px, py, u0));
+        const calc hy =
+            semi_path_to(begin_y,
+                         py - (C(0.5) * pace_y) * semi_velocity_on_path(v, vel, 1, o, px, py, v0));
         const calc ex = px - pace_x * semi_velocity_on_path(v, vel, 0, o, hx, hy, u0);
         const calc ey = py - pace_y * semi_velocity_on_path(v, vel, 1, o, hx, hy, v0);
         px = semi_path_to(begin_x, ex);
@@ -158,14 +158,14 @@ SPATE_FN semi_face semi_face_at(const semi_view *v, const real *transported, int
     const calc q = (calc)v->amount[y][o];
     const ptrdiff_t donor = q > C(0) ? o - v->step[y] : o;
     const int shared = v->axis[y].theta < C(1);
-    const semi_input f = {
-        .cells = semi_pair_at(v, v->h, y, o),
-        .u = (calc)v->vel[y][o],
-        .transported = (calc)transported[o],
-        .across = semi_across_at(v, v->vel, y, o),
-        .strength = semi_strength_at(v, y, o),
-        .air = v->air[1] ? semi_air_at(v, o) - semi_air_at(v, o - v->step[y]) : C(0),
-        .explicit_q = shared ? q * (calc)v->share[donor] : C(0)};
+    const semi_input f = {.cells = semi_pair_at(v, v->h, y, o),
+                          .u = (calc)v->vel[y][o],
+                          .transported = (calc)transported[o],
+                          .across = semi_across_at(v, v->vel, y, o),
+                          .strength = semi_strength_at(v, y, o),
+                          .air =
+                              v->air[1] ? semi_air_at(v, o) - semi_air_at(v, o - v->step[y]) : C(0),
+                          .explicit_q = shared ? q * (calc)v->share[donor] : C(0)};
     return semi_face_of(&f, v->law, v->pushed, &v->axis[y]);
 }
 

@@ -83,10 +83,13 @@ typedef struct semi_kernels {
     /* Velocities if levels stayed, amounts and couplings of all faces; from: slot of the
      * transported velocities. */
     void (*faces)(grid_part *part, int from);
-    /* Sums over the faces of cells, and matrix rows with all cells wet. */
-    void (*cells)(grid_part *part);
+    /* Sums over the faces of cells, and matrix rows. first: x = 0, and all cells are wet. */
+    void (*cells)(grid_part *part, int first);
     /* Compares the wet cells of the rows with x, and renews the rows where they differ. */
     semi_newton (*newton)(grid_part *part);
+    /* Replaces given outflows that take more than there is; returns how many. Ghost cells of x are
+     * valid; amounts and gains must be exchanged and `cells` called where there are any. */
+    int64_t (*limit_edges)(grid_part *part);
     /* New velocities and amounts, from x. Then depths, from amounts, or from amounts limited by
      * shares; returns how many are negative or NaN. */
     void (*pass)(grid_part *part);

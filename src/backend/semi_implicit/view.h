@@ -65,33 +65,34 @@ SPATE_FN semi_view semi_view_of(const grid_part *part)
     const int now = part->clock->now, next = 1 - now;
     const spate_clock *c = part->clock;
     const double *air_time = part->sources.air_time;
-    const semi_view v = {
-        .h = (const real *)f[FIELD_DEPTH][now],
-        .bed = (const real *)f[FIELD_BED][0],
-        .vel = {(const real *)f[SEMI_U][now], (const real *)f[SEMI_V][now]},
-        .next = {(real *)f[SEMI_U][next], (real *)f[SEMI_V][next]},
-        .amount = {(real *)f[SEMI_AMOUNT_X][0], (real *)f[SEMI_AMOUNT_Y][0]},
-        .coupling = {(real *)f[SEMI_COUPLING_X][0], (real *)f[SEMI_COUPLING_Y][0]},
-        .gain = {(real *)f[SEMI_GAIN_X][0], (real *)f[SEMI_GAIN_Y][0]},
-        .net = (real *)f[SEMI_NET][0],
-        .centre = (real *)f[SEMI_CENTRE][0],
-        .pulls = (real *)f[SEMI_CENTRE][SEMI_PULLS],
-        .right = (real *)f[SEMI_RIGHT][0],
-        .share = (real *)f[SEMI_SHARES][0],
-        .change = (const real *)f[SEMI_CHANGE][0],
-        .wet = (uint8_t *)f[SEMI_WET][0],
-        .friction = (const real *)f[FIELD_FRICTION][0],
-        .air = {(const real *)f[FIELD_AIR][0], (const real *)f[FIELD_AIR][1]},
-        .air_share = adi_time_fraction(c->t + 0.5 * c->dt, air_time[0], air_time[1]),
-        .levels_as_given = part->sources.levels_as_given,
-        .codes = part->codes,
-        .step = {1, part->shape.pitch},
-        .strength = semi_as_stored(part->params.friction_strength),
-        .law = part->params.friction,
-        .pushed = semi_wind(c, 0) != 0 || semi_wind(c, 1) != 0 || c->rain_amount > 0,
-        .advection = semi_of(part)->advection,
-        .viscous = semi_of(part)->viscous,
-        .axis = {semi_axis_at(part, 0, 1), semi_axis_at(part, 1, 1)}};
+    const semi_view v = {.h = (const real *)f[FIELD_DEPTH][now],
+                         .bed = (const real *)f[FIELD_BED][0],
+                         .vel = {(const real *)f[SEMI_U][now], (const real *)f[SEMI_V][now]},
+                         .next = {(real *)f[SEMI_U][next], (real *)f[SEMI_V][next]},
+                         .amount = {(real *)f[SEMI_AMOUNT_X][0], (real *)f[SEMI_AMOUNT_Y][0]},
+                         .coupling = {(real *)f[SEMI_COUPLING_X][0], (real *)f[SEMI_COUPLING_Y][0]},
+                         .gain = {(real *)f[SEMI_GAIN_X][0], (real *)f[SEMI_GAIN_Y][0]},
+                         .net = (real *)f[SEMI_NET][0],
+                         .centre = (real *)f[SEMI_CENTRE][0],
+                         .pulls = (real *)f[SEMI_CENTRE][SEMI_PULLS],
+                         .right = (real *)f[SEMI_RIGHT][0],
+                         .share = (real *)f[SEMI_SHARES][0],
+                         .change = (const real *)f[SEMI_CHANGE][0],
+                         .wet = (uint8_t *)f[SEMI_WET][0],
+                         .friction = (const real *)f[FIELD_FRICTION][0],
+                         .air = {(const real *)f[FIELD_AIR][0], (const real *)f[FIELD_AIR][1]},
+                         .air_share =
+                             adi_time_fraction(c->t + 0.5 * c->dt, air_time[0], air_time[1]),
+                         .levels_as_given = part->sources.levels_as_given,
+                         .codes = part->codes,
+                         .step = {1, part->shape.pitch},
+                         .strength = semi_as_stored(part->params.friction_strength),
+                         .law = part->params.friction,
+                         .pushed =
+                             semi_wind(c, 0) != 0 || semi_wind(c, 1) != 0 || c->rain_amount > 0,
+                         .advection = semi_of(part)->advection,
+                         .viscous = semi_of(part)->viscous,
+                         .axis = {semi_axis_at(part, 0, 1), semi_axis_at(part, 1, 1)}};
     return v;
 }
 

@@ -15,6 +15,20 @@
 
 /* ---- mass ---- */
 
+/* Whether the depth at a face has a slope: not beyond a closed face upstream. */
+STAG_PLAIN int stag_has_slope(const stag_view *v, int y, ptrdiff_t o)
+{
+    const ptrdiff_t upstream = (calc)v->vel[y][o] > C(0) ? o - v->step[y] : o + v->step[y];
+    return v->terms.advection == STAG_LIMITED && !(v->codes[upstream] & stag_closed_bit(y));
+}
+
+STAG_PLAIN calc stag_spread_at(const stag_view *v, int y, ptrdiff_t o)
+{
+    return stag_half_spread(stag_velocity_at(v, y, o), stag_velocity_at(v, y, o + v->step[y]),
+                            stag_velocity_at(v, !y, o), stag_velocity_at(v, !y, o + v->step[!y]),
+                            v->axis[y].pace, v->axis[y].pace_across);
+}
+
 /* Flux through the back face of cell o before it is limited. */
 STAG_PLAIN calc stag_flux_at(const stag_view *v, int y, ptrdiff_t o)
 {
@@ -22,7 +36,13 @@ STAG_PLAIN calc stag_flux_at(const stag_view *v, int y, ptrdiff_t o)
     if (stag_is_claimed(v, y, o))
         return u;
     const stag_pair c = stag_pair_at(v, y, o);
-    return stag_face_depth(u, &c) * u;
+    if (!stag_has_slope(v, y, o))
+        return stag_face_depth(u, &c) * u;
+    const stag_reach r = {.h_behind = (calc)v->h[o - 2 * v->step[y]],
+                          .h_ahead = (calc)v->h[o + v->step[y]],
+                          .spread_back = stag_spread_at(v, y, o - v->step[y]),
+                          .spread_front = stag_spread_at(v, y, o)};
+    return stag_sloped_depth(u, &c, &r, v->axis[y].pace) * u;
 }
 
 /* Fraction of its outflow that a cell supplies. Outside there is always enough water. */
@@ -91,6 +111,25 @@ STAG_PLAIN stag_turnover stag_turnover_at(const stag_view *v, int y, ptrdiff_t o
                             v->axis[y].pace_across);
 }
 
+STAG_PLAIN calc stag_pull_at(const stag_view *v, int y, ptrdiff_t o)
+{
+    const stag_pair c = stag_pair_at(v, y, o);
+    return v->codes[o] & stag_closed_bit(y)
+               ? C(0)
+               : stag_half_pull((calc)v->vel[y][o], &c, v->axis[y].pull);
+}
+
+STAG_PLAIN stag_pulls stag_pulls_at(const stag_view *v, int y, ptrdiff_t o)
+{
+    const ptrdiff_t al = v->step[y], ac = v->step[!y];
+    const stag_pulls p = {.here = stag_pull_at(v, y, o),
+                          .back = stag_pull_at(v, y, o - al),
+                          .front = stag_pull_at(v, y, o + al),
+                          .low = stag_pull_at(v, y, o - ac),
+                          .high = stag_pull_at(v, y, o + ac)};
+    return p;
+}
+
 STAG_PLAIN stag_face stag_face_at(const stag_view *v, int y, ptrdiff_t o, stag_across a)
 {
     const ptrdiff_t al = v->step[y], ac = v->step[!y];
@@ -117,6 +156,7 @@ STAG_PLAIN stag_face stag_face_at(const stag_view *v, int y, ptrdiff_t o, stag_a
                             .high2 = stag_open_at(v, y, o + 2 * ac)},
                    .strength = stag_strength_at(v, y, o)};
     f.across = C(0.5) * (f.u.across_low + f.u.across_high);
+    f.pulls = stag_pulls_at(v, y, o);
     if (stag_moves_mass(v->terms.advection))
         f.mass = stag_turnover_at(v, y, o, f.cells.h_back + f.cells.h_front);
     return f;

@@ -18,13 +18,15 @@ static spate_status allocate_parts(kry_solver *s)
     s->copies = calloc(count, sizeof *s->copies);
     s->space_b = calloc(count, sizeof *s->space_b);
     s->space_x = calloc(count, sizeof *s->space_x);
+    s->staged_b = calloc(count, sizeof *s->staged_b);
+    s->staged_x = calloc(count, sizeof *s->staged_x);
     s->given_b = calloc(count, sizeof *s->given_b);
     s->given_x = calloc(count, sizeof *s->given_x);
     s->pointers = calloc(count, sizeof *s->pointers);
     s->products = calloc(count, sizeof *s->products);
     s->scalars = calloc(1, sizeof *s->scalars);
-    if (!s->grid_shapes || !s->parts || !s->copies || !s->space_b || !s->space_x || !s->given_b ||
-        !s->given_x || !s->pointers || !s->products || !s->scalars)
+    if (!s->grid_shapes || !s->parts || !s->copies || !s->space_b || !s->space_x || !s->staged_b ||
+        !s->staged_x || !s->given_b || !s->given_x || !s->pointers || !s->products || !s->scalars)
         return fail_memory(s->ctx, "no memory for a Krylov solver of %d parts", s->part_count);
     for (int n = 0; n < s->part_count; ++n) {
         const box b = partition_box(&s->partition, &s->grid, s->first_part + n);
@@ -45,24 +47,66 @@ static spate_status fill(kry_solver *s, const spate_krylov_options *o, const cha
     s->first_part = partition_first(&s->partition, rank);
     s->part_count = partition_first(&s->partition, rank + 1) - s->first_part;
     s->isa = isa;
-    s->cg = kry_cg_kernels_cpu(o->precision, isa);
+    s->cg = s->device->cg(o->precision, isa);
+    if (!s->cg)
+        return spate_fail(s->ctx, SPATE_ERROR_BACKEND,
+                          "backend \"%s\" has no Krylov kernels \"%s\" of precision %d",
+                          s->device->name, isa, o->precision);
+    s->steps_on_device = s->device->own_memory && s->part_count == 1 &&
+                         comm_size(s->ctx->comm) == 1 && s->cg->finish;
     SPATE_TRY(comm_agree(s->ctx, allocate_parts(s)));
-    s->grid_ghosts = kry_ghosts_create(s->ctx, &s->grid, &s->partition, s->grid_shapes);
+    s->grid_ghosts =
+        kry_ghosts_create(s->ctx, s->device, &s->stream, &s->grid, &s->partition, s->grid_shapes);
     return s->grid_ghosts ? SPATE_OK : fail_memory(s->ctx, "no memory for messages between parts");
+}
+
+/* The device of a backend, unless it has no Krylov solvers or not the preconditioner. */
+static spate_status take_device(kry_solver *s, const spate_backend *backend)
+{
+    const kry_preconditioner *p = s->preconditioner;
+    s->device = backend->krylov ? backend->krylov() : NULL;
+    if (!s->device)
+        return spate_fail(s->ctx, SPATE_ERROR_BACKEND,
+                          "backend \"%s\" has no Krylov solvers; use cpu", backend->name);
+    if (s->device->own_memory && (p->properties & KRY_CPU_ONLY))
+        return fail_argument(s->ctx, "preconditioner \"%s\" is for the CPU only", p->name);
+    return SPATE_OK;
+}
+
+static spate_status choose_device(kry_solver *s, const spate_krylov_options *o)
+{
+    const spate_backend *backend = &spate_backend_cpu;
+    s->memory = o->memory;
+    if (device_wanted(o->backend, o->memory))
+        SPATE_TRY(device_open(s->ctx, o->backend, &backend));
+    return take_device(s, backend);
 }
 
 static spate_status make(kry_solver *s, const spate_krylov_options *o)
 {
     SPATE_TRY(comm_agree(s->ctx, kry_check_options(s->ctx, o, 0)));
     SPATE_TRY(kry_check_same_on_ranks(s->ctx, o));
-    if (device_wanted(o->backend, o->memory))
-        return spate_fail(s->ctx, SPATE_ERROR_BACKEND,
-                          "backend \"cuda\" has no Krylov solver yet; use cpu");
     kry_take_options(s, o);
+    SPATE_TRY(comm_agree(s->ctx, choose_device(s, o)));
     s->grid = (grid){.nx = o->nx, .ny = o->ny, .dx = 1, .dy = 1};
     SPATE_TRY(comm_agree(s->ctx, partition_create(s->ctx, &s->grid, o->parts_x, o->parts_y,
                                                   comm_size(s->ctx->comm), 1, &s->partition)));
     return fill(s, o, "auto");
+}
+
+static spate_status take_devices(kry_solver *s, const part_device *const *devices, int count)
+{
+    for (int n = 1; n < count; ++n)
+        if (devices[n]->backend != devices[0]->backend ||
+            devices[n]->device_number != devices[0]->device_number)
+            return spate_fail(s->ctx, SPATE_ERROR_BACKEND,
+                              "a Krylov solver works on one device for each rank; use one, or more "
+                              "ranks");
+    s->memory = SPATE_MEMORY_DEVICE;
+    SPATE_TRY(take_device(s, count > 0 ? devices[0]->backend : &spate_backend_cpu));
+    if (count > 0 && s->device->enter)
+        s->device->enter(devices[0]->device_number);
+    return SPATE_OK;
 }
 
 static spate_status make_on(kry_solver *s, const spate_krylov_options *o, const grid *g,
@@ -73,14 +117,8 @@ static spate_status make_on(kry_solver *s, const spate_krylov_options *o, const 
         return fail_argument(s->ctx, "a Krylov solver does not work on a periodic grid");
     const int rank = comm_rank(s->ctx->comm);
     const int count = partition_first(p, rank + 1) - partition_first(p, rank);
-    spate_status status = SPATE_OK;
-    for (int n = 0; n < count && status == SPATE_OK; ++n)
-        if (devices[n]->backend != &spate_backend_cpu)
-            status = spate_fail(s->ctx, SPATE_ERROR_BACKEND,
-                                "backend \"%s\" has no Krylov solver yet; use cpu",
-                                devices[n]->backend->name);
-    SPATE_TRY(comm_agree(s->ctx, status));
     kry_take_options(s, o);
+    SPATE_TRY(comm_agree(s->ctx, take_devices(s, devices, count)));
     s->grid = *g;
     s->partition = *p;
     return fill(s, o, count > 0 ? devices[0]->isa : "auto");
@@ -131,9 +169,9 @@ void spate_krylov_destroy(spate_krylov *k)
 {
     if (!k)
         return;
-    if (k->preconditioner && k->preconditioner->destroy)
+    if (k->preconditioner && k->preconditioner->destroy && k->device)
         k->preconditioner->destroy(k);
-    if (k->parts) {
+    if (k->parts && k->space_b && k->staged_x && k->copies && k->products) {
         kry_release_space(k);
         kry_release_matrix(k);
     }
@@ -143,6 +181,8 @@ void spate_krylov_destroy(spate_krylov *k)
     free(k->copies);
     free(k->space_b);
     free(k->space_x);
+    free(k->staged_b);
+    free(k->staged_x);
     free(k->given_b);
     free(k->given_x);
     free(k->pointers);

@@ -17,7 +17,9 @@ typedef struct link {
 } link;
 
 struct kry_ghosts {
-    mailbox *box; /* NULL where all parts are in this process */
+    const kry_device *device;
+    void *const *stream; /* borrowed, or NULL */
+    mailbox *box;        /* NULL where all parts are in this process */
     kry_shape *shapes;
     link *links;
     int count;
@@ -91,8 +93,8 @@ static int allocate_messages(kry_ghosts *e, int *remote)
     return 1;
 }
 
-kry_ghosts *kry_ghosts_create(spate_context *ctx, const grid *g, const partition *p,
-                              const kry_shape *shapes)
+kry_ghosts *kry_ghosts_create(spate_context *ctx, const kry_device *device, void *const *stream,
+                              const grid *g, const partition *p, const kry_shape *shapes)
 {
     const int rank = comm_rank(ctx->comm), first = partition_first(p, rank);
     const int count = partition_first(p, rank + 1) - first;
@@ -104,6 +106,8 @@ kry_ghosts *kry_ghosts_create(spate_context *ctx, const grid *g, const partition
         ready = e->shapes && e->links;
     }
     if (ready) {
+        e->device = device;
+        e->stream = stream;
         memcpy(e->shapes, shapes, sizeof *shapes * (size_t)count);
         for (int n = 0; n < count; ++n)
             add_links(e, g, p, first, n, rank);
@@ -162,19 +166,20 @@ static box_at in_message(char *message, values v, size_t bytes)
     return (box_at){.first = message, .row = row, .plane = row * v.ny};
 }
 
-static void copy_box(box_at to, box_at from, int planes, int nx, int ny, size_t bytes)
+static void copy_box(const kry_ghosts *e, box_at to, box_at from, int planes, int nx, int ny,
+                     size_t bytes)
 {
     for (int plane = 0; plane < planes; ++plane)
-        for (int j = 0; j < ny; ++j)
-            memcpy(to.first + plane * to.plane + j * to.row,
-                   from.first + plane * from.plane + j * from.row, (size_t)nx * bytes);
+        e->device->copy(to.first + plane * to.plane, (size_t)to.row,
+                        from.first + plane * from.plane, (size_t)from.row, (size_t)nx * bytes,
+                        (size_t)ny, e->stream ? *e->stream : NULL);
 }
 
 static void copy_local(const kry_ghosts *e, const link *l, void *const *vectors, size_t bytes)
 {
     const kry_shape *own = &e->shapes[l->part], *other = &e->shapes[l->other];
     const values v = ghosts_of(own, l->di, l->dj);
-    copy_box(in_vector(own, vectors[l->part], v, bytes),
+    copy_box(e, in_vector(own, vectors[l->part], v, bytes),
              in_vector(other, vectors[l->other], side_of(other, -l->di, -l->dj), bytes),
              own->planes, v.nx, v.ny, bytes);
 }
@@ -187,7 +192,7 @@ static void copy_message(const kry_ghosts *e, const link *l, void *const *vector
     const values v = packing ? side_of(s, l->di, l->dj) : ghosts_of(s, l->di, l->dj);
     const box_at here = in_vector(s, vectors[l->part], v, bytes);
     const box_at there = in_message(packing ? l->out : l->in, v, bytes);
-    copy_box(packing ? there : here, packing ? here : there, s->planes, v.nx, v.ny, bytes);
+    copy_box(e, packing ? there : here, packing ? here : there, s->planes, v.nx, v.ny, bytes);
 }
 
 static void send_messages(kry_ghosts *e, void *const *vectors, size_t bytes)

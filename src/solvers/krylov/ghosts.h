@@ -4,14 +4,16 @@
 #ifndef SPATE_SOLVERS_KRYLOV_GHOSTS_H
 #define SPATE_SOLVERS_KRYLOV_GHOSTS_H
 
+#include "backend/krylov/device.h"
 #include "backend/krylov/part.h"
 #include "grid/grid.h"
 
 typedef struct kry_ghosts kry_ghosts;
 
-/* shapes: of each part of this rank in the partition; copied. Collective. NULL: no memory. */
-kry_ghosts *kry_ghosts_create(spate_context *ctx, const grid *g, const partition *p,
-                              const kry_shape *shapes);
+/* shapes: of each part of this rank in the partition; copied. stream: where the device's stream is
+ * found, or NULL. Collective. NULL: no memory. */
+kry_ghosts *kry_ghosts_create(spate_context *ctx, const kry_device *device, void *const *stream,
+                              const grid *g, const partition *p, const kry_shape *shapes);
 void kry_ghosts_destroy(kry_ghosts *e); /* collective */
 
 /* Fills the ghosts on linked sides, corners included, of one vector: value (0, 0) for each part of

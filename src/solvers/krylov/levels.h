@@ -8,6 +8,7 @@
 #define SPATE_SOLVERS_KRYLOV_LEVELS_H
 
 #include "backend/krylov/level_kernels.h"
+#include "backend/krylov/schur.h"
 #include "solvers/krylov/precondition.h"
 
 enum { KRY_LEVELS_MOST = 32 };
@@ -33,6 +34,7 @@ typedef struct kry_level {
 typedef struct kry_levels {
     const level_kernels *kernels;    /* in the precision of the preconditioner */
     const level_kernels *cg_kernels; /* in that of the conjugate gradients */
+    const schur_kernels *schur_kernels;
     const level_method *method;
     int multigrid;
     int schur; /* conjugate gradients run on E and O of level 0 */

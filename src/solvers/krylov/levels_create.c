@@ -276,7 +276,7 @@ static kry_ghosts *ghosts_of(kry_solver *s, const kry_shape *shapes, int planes,
         wanted[n].planes = planes;
     }
     if (wanted)
-        ghosts = kry_ghosts_create(s->ctx, &s->grid, &s->partition, wanted);
+        ghosts = kry_ghosts_create(s->ctx, s->device, &s->stream, &s->grid, &s->partition, wanted);
     free(wanted);
     *ready &= ghosts != NULL;
     return ghosts;
@@ -323,9 +323,10 @@ spate_status kry_levels_create(kry_solver *s, int multigrid, kry_levels **levels
     double failed = h == NULL;
     if (h) {
         h->multigrid = multigrid;
-        h->schur = s->choice.points == 5 && !s->apply;
+        h->schur = s->preconditioner->reduction != NULL;
         h->kernels = level_kernels_cpu(kry_preconditioner_precision(s), s->isa);
         h->cg_kernels = level_kernels_cpu(kry_bytes(s) == sizeof(float) ? 32 : 64, s->isa);
+        h->schur_kernels = schur_kernels_cpu(s->choice.precision, s->isa);
         h->method = multigrid ? &h->kernels->multigrid : &h->kernels->rrb;
         plan(s, h);
         failed = !build(s, h);

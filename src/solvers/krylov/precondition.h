@@ -43,7 +43,7 @@ struct kry_operator {
 typedef struct kry_reduction {
     /* The vectors of a local part: nx, ny, planes, i0, j0; the solver fills in the rest. */
     kry_shape (*shape)(const kry_solver *s, int part);
-    const kry_operator *operator;
+    const kry_operator *op;
     /* parts[].b from given_b; with a warm start also parts[].x from given_x. parts[].b and .x have
      * the layout of the space. */
     void (*reduce)(kry_solver *s, int warm_start);
@@ -62,6 +62,8 @@ struct kry_preconditioner {
     void (*apply)(kry_solver *s);
     void (*destroy)(kry_solver *s); /* s->made, which may be incomplete or NULL */
     const kry_reduction *reduction; /* NULL: conjugate gradients run on the grid */
+    /* The same without the reduction, which needs the matrix itself and 5 points. */
+    const kry_preconditioner *on_grid;
 };
 
 #endif

@@ -8,6 +8,6 @@
 const kry_preconditioner *kry_find_preconditioner(const char *name);
 
 extern const kry_preconditioner kry_none, kry_jacobi, kry_ssor, kry_chebyshev, kry_fsai,
-    kry_block_jacobi, kry_ic;
+    kry_block_jacobi, kry_ic, kry_rrb, kry_multigrid;
 
 #endif

@@ -1,11 +1,12 @@
 /* Set-up, solves and queries of the public interface. */
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/timers.h"
 #include "parallel/comm.h"
 #include "solvers/krylov/parts.h"
 #include "solvers/krylov/precondition.h"
+#include "solvers/krylov/preconditioners.h"
 
 /* ---- set-up ---- */
 
@@ -19,12 +20,21 @@ static spate_status check_setup(const kry_solver *s)
                              "preconditioner \"%s\" is made from the matrix, which was not set; "
                              "set it besides the operator, or use \"none\"",
                              p->name);
-    if (s->apply && p->reduction)
-        return fail_argument(s->ctx,
-                             "preconditioner \"%s\" eliminates unknowns of the matrix; it cannot "
-                             "precondition an operator: use another",
-                             p->name);
     return SPATE_OK;
+}
+
+/* Unknowns of a matrix can be eliminated, but not those of an operator. */
+static void choose_space(kry_solver *s)
+{
+    const kry_preconditioner *asked = kry_find_preconditioner(s->preconditioner->name);
+    const int on_grid = asked->on_grid && (s->choice.points == 9 || s->apply);
+    const kry_preconditioner *wanted = on_grid ? asked->on_grid : asked;
+    if (wanted == s->preconditioner)
+        return;
+    if (s->made)
+        s->preconditioner->destroy(s);
+    kry_release_space(s);
+    s->preconditioner = wanted;
 }
 
 spate_status spate_krylov_setup(spate_krylov *k)
@@ -34,11 +44,10 @@ spate_status spate_krylov_setup(spate_krylov *k)
     const double begun = timers_now();
     k->ready = 0;
     SPATE_TRY(comm_agree(k->ctx, check_setup(k)));
+    choose_space(k);
     SPATE_TRY(kry_make_space(k));
     const kry_preconditioner *p = k->preconditioner;
-    k->operator= k->apply ? &kry_caller_operator
-                          : p->reduction
-        ? p->reduction->operator: & kry_grid_operator;
+    k->op = k->apply ? &kry_caller_operator : p->reduction ? p->reduction->op : &kry_grid_operator;
     if (p->setup) {
         const spate_status status = p->setup(k);
         if (status != SPATE_OK) {
@@ -46,6 +55,7 @@ spate_status spate_krylov_setup(spate_krylov *k)
             return status;
         }
     }
+    k->device->wait(k->stream);
     k->stats.setup_seconds = timers_now() - begun;
     k->ready = 1;
     return SPATE_OK;
@@ -53,10 +63,15 @@ spate_status spate_krylov_setup(spate_krylov *k)
 
 spate_status spate_krylov_set_stream(spate_krylov *k, void *stream)
 {
-    (void)stream;
     if (!k)
         return SPATE_ERROR_ARGUMENT;
-    return fail_argument(k->ctx, "backend \"cpu\" has no streams");
+    if (!k->device->own_memory)
+        return fail_argument(k->ctx, "backend \"%s\" has no streams", k->device->name);
+    k->device->wait(k->stream);
+    k->stream = stream;
+    for (int n = 0; n < k->part_count; ++n)
+        k->parts[n].stream = stream;
+    return SPATE_OK;
 }
 
 /* ---- solves ---- */
@@ -94,12 +109,46 @@ static spate_status take_arrays(kry_solver *s, const void *const *b, void *const
     return SPATE_OK;
 }
 
+/* Copies the caller's arrays to or from those of the device. */
+static void stage(const kry_solver *s, const kry_array *to, const kry_array *from)
+{
+    const size_t bytes = kry_bytes(s);
+    for (int n = 0; n < s->part_count; ++n)
+        s->device->copy(to[n].first, (size_t)to[n].pitch * bytes, from[n].first,
+                        (size_t)from[n].pitch * bytes, (size_t)s->grid_shapes[n].nx * bytes,
+                        (size_t)s->grid_shapes[n].ny, s->stream);
+}
+
+static spate_status device_state(const kry_solver *s)
+{
+    const char *error = s->device->error();
+    return error ? spate_fail(s->ctx, SPATE_ERROR_BACKEND, "backend \"%s\": %s", s->device->name,
+                              error)
+                 : SPATE_OK;
+}
+
 spate_status spate_krylov_solve(spate_krylov *k, const void *const *b, void *const *x)
 {
     if (!k)
         return SPATE_ERROR_ARGUMENT;
     SPATE_TRY(comm_agree(k->ctx, take_arrays(k, b, x)));
-    return kry_solve_arrays(k, k->given_b, k->given_x);
+    const int staged = k->device->own_memory && k->memory == SPATE_MEMORY_HOST;
+    kry_array *const to = k->given_x;
+    if (!staged) {
+        const spate_status status = kry_solve_arrays(k, k->given_b, to);
+        const spate_status device = comm_agree(k->ctx, device_state(k));
+        return device != SPATE_OK ? device : status;
+    }
+    kry_array *caller = malloc(sizeof *caller * ((size_t)k->part_count + 1));
+    SPATE_TRY(comm_agree(k->ctx, caller ? SPATE_OK : fail_memory(k->ctx, "no memory")));
+    memcpy(caller, to, sizeof *caller * (size_t)k->part_count);
+    stage(k, k->staged_b, k->given_b);
+    stage(k, k->staged_x, caller);
+    const spate_status status = kry_solve_arrays(k, k->staged_b, k->staged_x);
+    stage(k, caller, k->staged_x);
+    free(caller);
+    const spate_status device = comm_agree(k->ctx, device_state(k));
+    return device != SPATE_OK ? device : status;
 }
 
 /* ---- queries ---- */
@@ -146,7 +195,7 @@ void spate_krylov_get_stats(const spate_krylov *k, spate_krylov_stats *stats)
     *stats = k->stats;
     stats->method = spate_krylov_methods()[k->choice.one_reduction];
     stats->preconditioner = k->preconditioner->name;
-    stats->backend = "cpu";
+    stats->backend = k->device->name;
     stats->threads = k->threads;
     stats->floor_bytes = 13 * bytes;
     stats->bytes = values_moved(k) * bytes;

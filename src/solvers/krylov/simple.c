@@ -61,7 +61,7 @@ spate_status kry_simple_make(kry_solver *s, int vectors)
                                                          "no memory for preconditioner "
                                                          "\"%s\"",
                                                          s->preconditioner->name)));
-        made->kernels = kry_simple_kernels_cpu(kry_preconditioner_precision(s), s->isa);
+        made->kernels = s->device->simple(kry_preconditioner_precision(s), s->isa);
     }
     for (int n = 0; n < s->part_count; ++n)
         take_matrix(s, s->made, n);

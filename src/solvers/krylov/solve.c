@@ -32,6 +32,37 @@ static void fill_z_ghosts(kry_solver *s)
         kry_fill_ghosts(s, r_of, kry_bytes(s));
 }
 
+/* Totals of the sums of a step, and what follows from them. */
+static void finish_step(kry_solver *s, kry_step step)
+{
+    if (s->steps_on_device) {
+        s->cg->finish(&s->parts[0], step);
+        return;
+    }
+    int sums[KRY_STEP_SUMS];
+    double values[KRY_STEP_SUMS];
+    const int count = kry_sums_of_step(step, sums);
+    kry_reduce(s, sums, count, values);
+    kry_take_step(s->scalars, step, values);
+    kry_push_scalars(s);
+}
+
+/* The host looks at the state of a device after 4, 8, 16 and then every 32 iterations. */
+typedef struct look_out {
+    int queued, next;
+} look_out;
+enum { LOOK_FIRST = 4, LOOK_MOST = 32 };
+
+static int is_running(kry_solver *s, look_out *l)
+{
+    if (s->steps_on_device && ++l->queued >= l->next) {
+        kry_pull_scalars(s);
+        l->queued = 0;
+        l->next = l->next < LOOK_MOST ? 2 * l->next : LOOK_MOST;
+    }
+    return s->scalars->state == KRY_RUNNING;
+}
+
 /* ---- start ---- */
 
 static void each(kry_solver *s, void (*kernel)(const kry_part *))
@@ -72,7 +103,7 @@ static void residual_of_x(kry_solver *s)
 {
     each(s, s->cg->load_x);
     kry_fill_ghosts(s, p0_of, kry_bytes(s));
-    s->operator->residual(s);
+    s->op->residual(s);
 }
 
 /* The square of the norm of b on the grid, where conjugate gradients run in another space. */
@@ -114,6 +145,7 @@ static void start(kry_solver *s)
         k->scale = kry_power(-kry_exponent(sqrt(rr)));
     kry_after_residual(k, rr);
     s->stats.initial_residual = sqrt(rr);
+    kry_push_scalars(s);
     if (k->state == KRY_RUNNING)
         each(s, s->cg->scale_input);
 }
@@ -129,66 +161,57 @@ static void precondition(kry_solver *s)
         p->apply(s);
     if (!has_sum)
         each(s, s->cg->dot_rz);
-    kry_after_precondition(s->scalars, reduce_one(s, KRY_RZ));
+    finish_step(s, KRY_STEP_PRECONDITION);
 }
 
 /* The residual after an update. For pointwise preconditioners r.z is known, too. */
 static void finish_update(kry_solver *s)
 {
-    static const int sums[2] = {KRY_RR, KRY_RZ};
     const int pointwise = !s->preconditioner->apply;
-    double values[2];
-    kry_reduce(s, sums, pointwise ? 2 : 1, values);
-    ++s->scalars->iteration;
-    kry_after_residual(s->scalars, values[0]);
-    if (s->scalars->state != KRY_RUNNING)
-        return;
-    if (pointwise)
-        kry_after_precondition(s->scalars, values[1]);
-    else
+    finish_step(s, pointwise ? KRY_STEP_UPDATE : KRY_STEP_RESIDUAL);
+    if (!pointwise && s->scalars->state == KRY_RUNNING)
         precondition(s);
 }
 
-/* Returns which p is the last direction. */
+/* Returns which p is the last direction, where the host takes the steps. */
 static int iterate(kry_solver *s)
 {
-    kry_scalars *k = s->scalars;
-    int turn;
+    look_out look = {0, LOOK_FIRST};
+    int turn = 0, fresh_x = !s->choice.warm_start;
     precondition(s);
-    for (turn = 0; k->state == KRY_RUNNING; turn = 1 - turn) {
+    for (; s->scalars->state == KRY_RUNNING; turn = 1 - turn) {
         fill_z_ghosts(s);
-        s->operator->direction(s, turn);
-        kry_after_direction(k, reduce_one(s, KRY_PQ));
-        if (k->state != KRY_RUNNING)
+        s->op->direction(s, turn);
+        finish_step(s, KRY_STEP_DIRECTION);
+        if (s->scalars->state != KRY_RUNNING)
             return turn;
         for (int n = 0; n < s->part_count; ++n)
-            s->cg->update(&s->parts[n], turn, k->iteration == 0 && !s->choice.warm_start);
+            s->cg->update(&s->parts[n], turn, fresh_x);
         finish_update(s);
+        fresh_x = 0;
+        if (!is_running(s, &look))
+            break;
     }
-    return 1 - turn;
+    return turn;
 }
 
 /* Chronopoulos and Gear: all sums of an iteration in one reduction. */
 static void iterate_with_one_reduction(kry_solver *s)
 {
-    static const int sums[3] = {KRY_RR, KRY_RZ, KRY_PQ};
-    kry_scalars *k = s->scalars;
-    double values[3];
-    while (k->state == KRY_RUNNING) {
+    look_out look = {0, LOOK_FIRST};
+    int fresh_x = !s->choice.warm_start;
+    do {
         if (s->preconditioner->apply)
             s->preconditioner->apply(s);
         fill_z_ghosts(s);
-        s->operator->product(s);
-        kry_reduce(s, sums, 3, values);
-        kry_after_residual(k, values[0]);
-        if (k->state == KRY_RUNNING)
-            kry_after_product(k, values[1], values[2]);
-        if (k->state != KRY_RUNNING)
+        s->op->product(s);
+        finish_step(s, KRY_STEP_PRODUCT);
+        if (s->scalars->state != KRY_RUNNING)
             break;
         for (int n = 0; n < s->part_count; ++n)
-            s->cg->update_both(&s->parts[n], k->iteration == 0 && !s->choice.warm_start);
-        ++k->iteration;
-    }
+            s->cg->update_both(&s->parts[n], fresh_x);
+        fresh_x = 0;
+    } while (is_running(s, &look));
 }
 
 /* ---- end ---- */
@@ -199,14 +222,16 @@ static void *p1_of(const kry_part *part)
 }
 
 /* Whether p.Ap of the last direction is negative, or 0 up to rounding. With one reduction p.Ap comes
- * from a recursion: the direction is made first. */
+ * from a recursion: the direction is made first. Where a device takes the steps, the host has
+ * queued more iterations than were done: their number tells which p is the last one. */
 static void judge(kry_solver *s, int turn)
 {
     static const int sums[2] = {KRY_PQ, KRY_SIZE};
     kry_scalars *k = s->scalars;
     double values[2];
     const int late = k->state == KRY_ALL_DONE && s->choice.iterations == 0;
-    if (!s->operator->judge ||(!late && k->state != KRY_INDEFINITE && k->state != KRY_SINGULAR))
+    const int suspect = late || k->state == KRY_INDEFINITE || k->state == KRY_SINGULAR;
+    if (!s->op->judge || !suspect || !(k->sum[KRY_RZ] > 0)) /* then M is to blame */
         return;
     if (s->choice.one_reduction) {
         for (int n = 0; n < s->part_count; ++n)
@@ -214,30 +239,45 @@ static void judge(kry_solver *s, int turn)
         kry_fill_ghosts(s, p1_of, kry_bytes(s));
         turn = 1;
     }
-    s->operator->judge(s, turn);
+    if (s->steps_on_device && !s->choice.one_reduction)
+        turn = (k->iteration - (k->state == KRY_ALL_DONE)) % 2;
+    s->op->judge(s, turn);
     kry_reduce(s, sums, 2, values);
     kry_judge_direction(k, values[0], values[1]);
 }
 
-static void finish(kry_solver *s)
+/* x of a solve that needed no iteration, and the residual of x. */
+static void finish_x(kry_solver *s)
 {
     const kry_reduction *reduction = s->preconditioner->reduction;
-    kry_scalars *k = s->scalars;
-    const int untouched = k->iteration == 0 && k->state == KRY_NAN;
-    const int is_zero = k->sum[KRY_BB] == 0 || (k->iteration == 0 && !s->choice.warm_start);
-    if (is_zero && !untouched)
+    const kry_scalars *k = s->scalars;
+    if (k->sum[KRY_BB] == 0 || (k->iteration == 0 && !s->choice.warm_start))
         each(s, s->cg->zero_x);
-    s->stats.true_residual = -1;
-    if (s->choice.true_residual && !untouched) {
+    if (s->choice.true_residual) {
         residual_of_x(s);
         s->stats.true_residual = sqrt(reduce_one(s, KRY_RR));
     }
-    if (reduction && !untouched)
+    if (reduction)
         reduction->expand(s);
+}
+
+static void finish(kry_solver *s)
+{
+    const kry_scalars *k = s->scalars;
+    const int untouched = k->iteration == 0 && k->state == KRY_NAN;
+    s->stats.true_residual = -1;
     s->stats.iterations = k->iteration;
     s->stats.right_hand_side = sqrt(k->sum[KRY_BB]);
     s->stats.residual = sqrt(k->sum[KRY_RR]);
+    if (!untouched)
+        finish_x(s);
     s->logged = s->residuals && !untouched ? k->iteration + 1 : 0;
+    const size_t bytes = sizeof(double) * (size_t)s->logged;
+    if (s->device_log && s->logged > 1) { /* the host logged the first one itself */
+        const double first = s->residuals[0];
+        s->device->copy(s->residuals, bytes, s->device_log, bytes, bytes, 1, s->stream);
+        s->residuals[0] = first;
+    }
     for (int n = 0; n < s->logged; ++n)
         s->residuals[n] = sqrt(s->residuals[n]);
 }
@@ -266,6 +306,7 @@ spate_status kry_solve_arrays(kry_solver *s, const kry_array *b, const kry_array
             iterate_with_one_reduction(s);
         else
             turn = iterate(s);
+        kry_pull_scalars(s);
         judge(s, turn);
     }
     finish(s);

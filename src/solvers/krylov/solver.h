@@ -2,6 +2,7 @@
 #ifndef SPATE_SOLVERS_KRYLOV_SOLVER_H
 #define SPATE_SOLVERS_KRYLOV_SOLVER_H
 
+#include "backend/krylov/device.h"
 #include "backend/krylov/kernels.h"
 #include "backend/krylov/part.h"
 #include "grid/grid.h"
@@ -25,7 +26,6 @@ typedef struct kry_choice {
 
 /* The matrix of a part where the solver keeps a copy: centre, east, north, north_east, north_west.
  */
-enum { KRY_COEFFICIENTS = 5 };
 typedef struct kry_copy {
     void *field[KRY_COEFFICIENTS];
 } kry_copy;
@@ -36,29 +36,37 @@ struct spate_krylov {
     grid grid; /* nx and ny; not periodic */
     partition partition;
     int threads;
-    int64_t pitch;            /* of the caller's arrays; 0: nx of the part */
+    int64_t pitch; /* of the caller's arrays; 0: nx of the part */
+    const kry_device *device;
     const kry_cg_kernels *cg; /* of the conjugate gradients */
     const char *isa;
+    spate_memory memory; /* of the caller's arrays */
+    void *stream;        /* of a device; NULL: its own */
     /* The parts of this rank. */
     int part_count, first_part;
     kry_shape *grid_shapes; /* of vectors on the grid */
     kry_part *parts;
-    kry_copy *copies;             /* NULL fields: the matrix is borrowed, or not set */
-    kry_array *space_b, *space_x; /* b and x of another space; NULL fields on the grid */
-    kry_array *given_b, *given_x; /* the caller's arrays of a solve, on the grid */
-    kry_ghosts *grid_ghosts;      /* of vectors on the grid */
-    kry_ghosts *ghosts;           /* of vectors of the space; the same where that is the grid */
-    const kry_operator *operator;
+    kry_copy *copies;               /* NULL fields: the matrix is borrowed, or not set */
+    kry_array *space_b, *space_x;   /* b and x of another space; NULL fields on the grid */
+    kry_array *staged_b, *staged_x; /* the caller's arrays of host memory on a device; or NULL */
+    kry_array *given_b, *given_x;   /* the caller's arrays of a solve, on the grid */
+    kry_ghosts *grid_ghosts;        /* of vectors on the grid */
+    kry_ghosts *ghosts;             /* of vectors of the space; the same where that is the grid */
+    const kry_operator *op;
     const kry_preconditioner *preconditioner;
     void *made;           /* by the preconditioner */
-    kry_scalars *scalars; /* those of the parts, on the CPU */
+    kry_scalars *scalars; /* of the host: those of the parts themselves on the CPU */
+    /* A device with its own memory and one part, of one rank: sums and steps are made there, and
+     * the host looks at the scalars from time to time. */
+    int steps_on_device;
     /* One pointer for each part, for exchanges of ghosts. */
     void **pointers;
     spate_krylov_apply apply; /* of the caller; NULL: products with the matrix */
     void *user;
     void **products; /* z of each part for operators of the caller, or NULL */
     int matrix_set, ready;
-    double *residuals; /* r.r of every iteration of the last solve, or NULL */
+    double *residuals;  /* r.r of every iteration of the last solve, or NULL */
+    double *device_log; /* the same in the memory of a device of its own */
     int logged;
     spate_krylov_stats stats;
 };
@@ -83,6 +91,10 @@ void kry_vector_free(const kry_solver *s, const kry_shape *shape, size_t value_b
 /* Fills the ghosts of a vector of the space of each part; `vector` finds it. Collective. */
 typedef void *kry_vector_of(const kry_part *part);
 void kry_fill_ghosts(kry_solver *s, kry_vector_of *vector, size_t value_bytes);
+
+/* Copies the scalars to the memory of a device, and back. */
+void kry_push_scalars(kry_solver *s);
+void kry_pull_scalars(kry_solver *s);
 
 /* ---- sums.c ---- */
 

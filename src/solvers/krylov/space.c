@@ -1,7 +1,6 @@
 /* The space on which conjugate gradients run: vectors of all parts and their ghosts. */
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "parallel/comm.h"
 #include "solvers/krylov/precondition.h"
 
@@ -17,6 +16,30 @@ static kry_source source_of(const kry_preconditioner *p)
                                            : KRY_FROM_Z;
 }
 
+/* Scalars in the memory of a device, one copy for all parts; on the CPU those of the solver. */
+static int allocate_scalars(kry_solver *s, int n)
+{
+    kry_part *part = &s->parts[n];
+    if (!s->device->own_memory) {
+        part->scalars = s->scalars;
+        return 1;
+    }
+    part->scalars = s->device->allocate(sizeof *part->scalars, 1);
+    part->sum_work = s->device->allocate(KRY_SUM_WORK, 1);
+    return part->scalars && part->sum_work;
+}
+
+/* Copies of the caller's b and x in the memory of the device. */
+static int allocate_staged(kry_solver *s, int n)
+{
+    const kry_shape *shape = &s->grid_shapes[n];
+    if (!s->device->own_memory || s->memory == SPATE_MEMORY_DEVICE)
+        return 1;
+    s->staged_b[n] = (kry_array){kry_vector_alloc(s, shape, kry_bytes(s)), shape->pitch};
+    s->staged_x[n] = (kry_array){kry_vector_alloc(s, shape, kry_bytes(s)), shape->pitch};
+    return s->staged_b[n].first && s->staged_x[n].first;
+}
+
 /* Vectors of a part. Returns 0 if there is no memory. */
 static int allocate_part(kry_solver *s, int n)
 {
@@ -28,8 +51,10 @@ static int allocate_part(kry_solver *s, int n)
     part->q = kry_vector_alloc(s, shape, bytes);
     part->p[0] = kry_vector_alloc(s, shape, bytes);
     part->p[1] = kry_vector_alloc(s, shape, bytes);
-    part->tile_sums = memory_alloc(sizeof(double) * KRY_SUMS * (size_t)kry_tile_count(shape));
-    ready = part->r && part->q && part->p[0] && part->p[1] && part->tile_sums;
+    part->tile_sums =
+        s->device->allocate(sizeof(double) * KRY_SUMS * (size_t)kry_tile_count(shape), 1);
+    ready = part->r && part->q && part->p[0] && part->p[1] && part->tile_sums &&
+            allocate_scalars(s, n) && allocate_staged(s, n);
     if (part->source == KRY_FROM_Z) {
         part->z = kry_vector_alloc(s, shape, small);
         part->in = small == bytes ? part->r : kry_vector_alloc(s, shape, small);
@@ -51,15 +76,18 @@ static spate_status allocate(kry_solver *s)
         part->shape =
             reduction ? kry_shape_complete(s, n, reduction->shape(s, n)) : s->grid_shapes[n];
         part->source = source_of(s->preconditioner);
-        part->scalars = s->scalars;
         part->threads = s->threads;
+        part->stream = s->stream;
         if (!allocate_part(s, n))
             return fail_memory(s->ctx, "no memory for vectors of %d x %d unknowns", part->shape.nx,
                                part->shape.ny);
     }
     if (s->choice.log && !s->residuals)
         s->residuals = malloc(sizeof(double) * ((size_t)s->choice.max_iterations + 1));
-    if (s->choice.log && !s->residuals)
+    if (s->choice.log && s->device->own_memory && !s->device_log)
+        s->device_log =
+            s->device->allocate(sizeof(double) * ((size_t)s->choice.max_iterations + 1), 1);
+    if (s->choice.log && (!s->residuals || (s->device->own_memory && !s->device_log)))
         return fail_memory(s->ctx, "no memory for the residuals of %d iterations",
                            s->choice.max_iterations);
     return SPATE_OK;
@@ -90,7 +118,8 @@ spate_status kry_make_space(kry_solver *s)
                                    ? SPATE_OK
                                    : fail_memory(s->ctx, "no memory for %d parts", s->part_count));
         if (all == SPATE_OK)
-            s->ghosts = kry_ghosts_create(s->ctx, &s->grid, &s->partition, shapes);
+            s->ghosts =
+                kry_ghosts_create(s->ctx, s->device, &s->stream, &s->grid, &s->partition, shapes);
         free(shapes);
         if (!s->ghosts) {
             kry_release_space(s);
@@ -117,8 +146,14 @@ static void release_part(kry_solver *s, int n)
     kry_vector_free(s, shape, bytes, s->space_b[n].first);
     kry_vector_free(s, shape, bytes, s->space_x[n].first);
     kry_vector_free(s, shape, bytes, s->products[n]);
-    memory_free(part->tile_sums);
+    s->device->release(part->tile_sums);
+    s->device->release(part->sum_work);
+    if (s->device->own_memory)
+        s->device->release(part->scalars);
     *part = (kry_part){.matrix = part->matrix};
+    kry_vector_free(s, &s->grid_shapes[n], bytes, s->staged_b[n].first);
+    kry_vector_free(s, &s->grid_shapes[n], bytes, s->staged_x[n].first);
+    s->staged_b[n] = s->staged_x[n] = (kry_array){NULL, 0};
     s->space_b[n] = s->space_x[n] = (kry_array){NULL, 0};
     s->products[n] = NULL;
 }
@@ -127,6 +162,8 @@ void kry_release_space(kry_solver *s)
 {
     for (int n = 0; n < s->part_count; ++n)
         release_part(s, n);
+    s->device->release(s->device_log);
+    s->device_log = NULL;
     kry_ghosts_destroy(s->ghosts);
     s->ghosts = NULL;
 }

@@ -42,19 +42,14 @@ void *kry_vector_alloc(const kry_solver *s, const kry_shape *shape, size_t value
 {
     const size_t pitch = (size_t)shape->pitch * value_bytes;
     const size_t rows = (size_t)shape->planes * (size_t)(shape->ny + 2) + 1;
-    char *block = memory_alloc(pitch * rows);
-    (void)s;
-    if (!block)
-        return NULL;
-    memory_first_touch(block, pitch, rows);
-    return block + origin(shape, value_bytes);
+    char *block = s->device->allocate(pitch, rows);
+    return block ? block + origin(shape, value_bytes) : NULL;
 }
 
 void kry_vector_free(const kry_solver *s, const kry_shape *shape, size_t value_bytes, void *vector)
 {
-    (void)s;
     if (vector)
-        memory_free((char *)vector - origin(shape, value_bytes));
+        s->device->release((char *)vector - origin(shape, value_bytes));
 }
 
 void kry_fill_ghosts(kry_solver *s, kry_vector_of *vector, size_t value_bytes)
@@ -62,4 +57,23 @@ void kry_fill_ghosts(kry_solver *s, kry_vector_of *vector, size_t value_bytes)
     for (int n = 0; n < s->part_count; ++n)
         s->pointers[n] = vector(&s->parts[n]);
     kry_ghosts_fill(s->ghosts, s->pointers, value_bytes);
+}
+
+void kry_push_scalars(kry_solver *s)
+{
+    if (!s->device->own_memory || s->part_count == 0)
+        return;
+    kry_scalars there = *s->scalars;
+    there.log = s->device_log;
+    s->device->copy(s->parts[0].scalars, sizeof there, &there, sizeof there, sizeof there, 1,
+                    s->stream);
+}
+
+void kry_pull_scalars(kry_solver *s)
+{
+    if (!s->device->own_memory || s->part_count == 0)
+        return;
+    s->device->copy(s->scalars, sizeof *s->scalars, s->parts[0].scalars, sizeof *s->scalars,
+                    sizeof *s->scalars, 1, s->stream);
+    s->scalars->log = s->residuals;
 }

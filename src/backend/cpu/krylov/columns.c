@@ -11,7 +11,7 @@ static int64_t pivot_row(int count, const real *restrict centre, const real *res
 {
     int64_t bad = 0;
     for (int i = 0; i < count; ++i) {
-        const real pivot = below ? centre[i] - south[i] * (south[i] * below[i]) : centre[i];
+        const real pivot = below ? kry_column_pivot(centre[i], south[i], below[i]) : centre[i];
         bad += !(pivot > 0);
         pivots[i] = (real)1 / pivot;
     }
@@ -41,7 +41,7 @@ static void forward_row(int count, const real *restrict in, const real *restrict
                         real *restrict y)
 {
     for (int i = 0; i < count; ++i)
-        y[i] = in[i] - south[i] * (pivots_below[i] * below[i]);
+        y[i] = kry_column_forward(in[i], south[i], pivots_below[i], below[i]);
 }
 
 /* z = (y - north z') / pivot, downward. */
@@ -49,7 +49,7 @@ static void backward_row(int count, const real *restrict north, const real *rest
                          const real *restrict above, real *restrict z)
 {
     for (int i = 0; i < count; ++i)
-        z[i] = (z[i] - north[i] * above[i]) * pivots[i];
+        z[i] = kry_column_backward(z[i], north[i], above[i], pivots[i]);
 }
 
 static void top_row(int count, const real *restrict pivots, real *restrict z)

@@ -292,7 +292,7 @@ void KRY_SYMBOL(kry_judge)(const kry_part *part, int turn)
 }
 
 /* Rows alone, without a product. */
-static void run_rows(const pass *w)
+static void run_rows_of_plane(const pass *w)
 {
     const kry_shape *s = &w->part->shape;
 #pragma omp parallel for num_threads(w->part->threads) schedule(static)
@@ -303,6 +303,21 @@ static void run_rows(const pass *w)
             make_row(w, j, i0, i1, row);
             store_row(w, j, i0, i1, row);
         }
+    }
+}
+
+static void run_rows(const pass *w)
+{
+    for (int plane = 0; plane < w->part->shape.planes; ++plane) {
+        const ptrdiff_t at = plane * w->part->shape.plane;
+        kry_part part = *w->part;
+        pass of_plane = *w;
+        part.r = (calc *)part.r + at;
+        part.z = (real *)part.z + at;
+        of_plane.part = &part;
+        of_plane.old += at;
+        of_plane.made += at;
+        run_rows_of_plane(&of_plane);
     }
 }
 

@@ -59,11 +59,11 @@ static void relax_row(const kry_part *part, const kry_rows *r, int j, int first,
     if (r->ne)
 #pragma GCC ivdep
         for (int i = first; i < s->nx; i += 2)
-            z[i] = (in[i] - omega * kry_neighbours_9(r, i)) / r->centre[i];
+            z[i] = kry_relaxed(in[i], omega, kry_neighbours_9(r, i), r->centre[i]);
     else
 #pragma GCC ivdep
         for (int i = first; i < s->nx; i += 2)
-            z[i] = (in[i] - omega * kry_neighbours_5(r, i)) / r->centre[i];
+            z[i] = kry_relaxed(in[i], omega, kry_neighbours_5(r, i), r->centre[i]);
 }
 
 void KRY_SYMBOL(kry_relax)(const kry_part *part, const kry_matrix *m, double omega, int colour,
@@ -110,13 +110,13 @@ static void chebyshev_row(const kry_rows *r, int count, const real *restrict in,
     if (r->ne)
         for (int i = 0; i < count; ++i) {
             const real product = r->centre[i] * r->v[i] + kry_neighbours_9(r, i);
-            d[i] = keep * d[i] + weight * ((in[i] - product) / r->centre[i]);
+            d[i] = kry_chebyshev_increment(keep, d[i], weight, in[i], product, r->centre[i]);
             out[i] = r->v[i] + d[i];
         }
     else
         for (int i = 0; i < count; ++i) {
             const real product = r->centre[i] * r->v[i] + kry_neighbours_5(r, i);
-            d[i] = keep * d[i] + weight * ((in[i] - product) / r->centre[i]);
+            d[i] = kry_chebyshev_increment(keep, d[i], weight, in[i], product, r->centre[i]);
             out[i] = r->v[i] + d[i];
         }
 }

@@ -37,8 +37,8 @@ static inline kry_rows kry_rows_at(const kry_part *part, const kry_matrix *m, co
 /* Couplings of unknown i times its neighbours. */
 static inline real kry_neighbours_5(const kry_rows *r, int i)
 {
-    return (r->east[i - 1] * r->v[i - 1] + r->east[i] * r->v[i + 1]) +
-           (r->south[i] * r->vs[i] + r->north[i] * r->vn[i]);
+    return KRY_NEIGHBOURS_5(r->east[i - 1], r->v[i - 1], r->east[i], r->v[i + 1], r->south[i],
+                            r->vs[i], r->north[i], r->vn[i]);
 }
 
 static inline real kry_neighbours_9(const kry_rows *r, int i)

@@ -43,14 +43,15 @@ typedef struct velocities {
 
 static velocities velocities_of(const grid_part *part, int from, int to)
 {
-    return (velocities){
-        {(const real *)part->field[SEMI_U][from], (const real *)part->field[SEMI_V][from]},
-        {(real *)part->field[SEMI_U][to], (real *)part->field[SEMI_V][to]}};
+    return (velocities){{(const real *)part->field[SEMI_U][from],
+                         (const real *)part->field[SEMI_V][from]},
+                        {(real *)part->field[SEMI_U][to], (real *)part->field[SEMI_V][to]}};
 }
 
-static inline __attribute__((always_inline)) void
-transport_row(const semi_view *v, const velocities *w, int y, ptrdiff_t o, int count,
-              const stag_axis *k, int advection)
+static inline __attribute__((always_inline)) void transport_row(const semi_view *v,
+                                                                const velocities *w, int y,
+                                                                ptrdiff_t o, int count,
+                                                                const stag_axis *k, int advection)
 {
     for (int i = 0; i < count; ++i)
         w->to[y][o + i] = (real)semi_transported_at(v, w->from, y, o + i, k, advection);
@@ -118,8 +119,9 @@ void SEMI_SYMBOL(semi_turn_half)(grid_part *part, int from, int to)
 
 /* ---- the system ---- */
 
-static inline __attribute__((always_inline)) void
-face_row(const semi_view *v, const real *transported, int y, ptrdiff_t o, int count)
+static inline __attribute__((always_inline)) void face_row(const semi_view *v,
+                                                           const real *transported, int y,
+                                                           ptrdiff_t o, int count)
 {
     for (int i = 0; i < count; ++i) {
         const semi_face f = semi_face_at(v, transported, y, o + i);

@@ -7,7 +7,7 @@
 /* ---- the system ---- */
 
 /* Reads h and, of each axis, amount, gain and coupling; writes five words: 12 words a cell. */
-static void cells(grid_part *part)
+static void cells(grid_part *part, int first)
 {
     const semi_view v = semi_view_of(part);
     real *const change = (real *)part->field[SEMI_CHANGE][0];
@@ -15,8 +15,9 @@ static void cells(grid_part *part)
     for (int j = 0; j < part->shape.ny; ++j)
         for (int i = 0; i < part->shape.nx; ++i) {
             const ptrdiff_t o = semi_row_start(part, j) + i;
-            semi_first_row(&v, o);
-            change[o] = (real)0;
+            semi_sum_row(&v, o, first || v.wet[o]);
+            if (first)
+                change[o] = (real)0;
         }
 }
 
@@ -32,6 +33,17 @@ static semi_newton newton(grid_part *part)
             wrong = max_r(semi_next_row(&v, o), wrong);
         }
     return (semi_newton){(double)largest, (double)wrong};
+}
+
+static int64_t limit_edges(grid_part *part)
+{
+    const semi_view v = semi_view_of(part);
+    int64_t limited = 0;
+    for (int n = 0; n < part->boundary_x.count; ++n)
+        limited += semi_limit_edge(&v, &part->boundary_x.faces[n], 0);
+    for (int n = 0; n < part->boundary_y.count; ++n)
+        limited += semi_limit_edge(&v, &part->boundary_y.faces[n], 1);
+    return limited;
 }
 
 /* ---- depths ---- */
@@ -200,6 +212,7 @@ const semi_kernels SEMI_SYMBOL(semi_kernels_cpu) = {
     .faces = SEMI_SYMBOL(semi_faces),
     .cells = cells,
     .newton = newton,
+    .limit_edges = limit_edges,
     .pass = SEMI_SYMBOL(semi_pass),
     .depths = depths,
     .begin_shares = begin_shares,

@@ -33,18 +33,40 @@ enum { ROW_LANES = 64 / (int)sizeof(calc) };
 /* Fluxes of a row of faces and, with `masks`, whether they are open. The row at the back may be the
  * same one, a cell earlier. */
 typedef struct flux_rows {
-    const calc *h_back, *h_front, *bed_back, *bed_front, *u;
+    const calc *h_behind, *h_back, *h_front, *h_ahead, *bed_back, *bed_front, *u;
+    const calc *u_back, *u_front;                              /* the next faces along */
+    const calc *low_back, *low_front, *high_back, *high_front; /* velocities across */
     calc *q, *open;
 } flux_rows;
 
-SPATE_FN void row_flux(flux_rows a, int width, int masks, calc h_dry)
+SPATE_FN calc sloped_depth(const flux_rows *a, const stag_pair *c, int i, calc pace,
+                           calc pace_across)
+{
+    const stag_reach r = {.h_behind = a->h_behind[i],
+                          .h_ahead = a->h_ahead[i],
+                          .spread_back = stag_half_spread(a->u_back[i], a->u[i], a->low_back[i],
+                                                          a->high_back[i], pace, pace_across),
+                          .spread_front = stag_half_spread(a->u[i], a->u_front[i], a->low_front[i],
+                                                           a->high_front[i], pace, pace_across)};
+    return stag_sloped_depth(a->u[i], c, &r, pace);
+}
+
+SPATE_FN void row_flux(const flux_rows *a, int width, int masks, int sloped, stag_axis k)
 {
     FOR_ROW (i, 1 - ROW_BEFORE, width + ROW_BEYOND) {
-        const stag_pair c = {a.h_back[i], a.h_front[i], a.bed_back[i], a.bed_front[i]};
-        const calc depth = stag_face_depth(a.u[i], &c);
-        a.q[i] = depth * a.u[i];
+        const stag_pair c = {a->h_back[i], a->h_front[i], a->bed_back[i], a->bed_front[i]};
+        const calc depth = stag_face_depth(a->u[i], &c);
+        a->q[i] = (sloped ? sloped_depth(a, &c, i, k.pace, k.pace_across) : depth) * a->u[i];
         if (masks)
-            a.open[i] = stag_face_open(depth, h_dry, 0, 0);
+            a->open[i] = stag_face_open(depth, k.h_dry, 0, 0);
+    }
+}
+
+SPATE_FN void row_pulls(const flux_rows *a, calc *to, int width, calc pull)
+{
+    FOR_ROW (i, 1 - ROW_BEFORE, width + ROW_BEYOND) {
+        const stag_pair c = {a->h_back[i], a->h_front[i], a->bed_back[i], a->bed_front[i]};
+        to[i] = stag_half_pull(a->u[i], &c, pull);
     }
 }
 
@@ -105,6 +127,7 @@ typedef struct face_rows {
     const calc *q, *q_back, *q_front;                                  /* fluxes along */
     const calc *p_low_back, *p_low_front, *p_high_back, *p_high_front; /* across */
     const calc *open_back, *open_front, *open_low, *open_high, *open_low2, *open_high2;
+    const calc *pull, *pull_back, *pull_front, *pull_low, *pull_high;
     const calc *strength_back, *strength_front;
     calc *change;
     calc *to;
@@ -139,6 +162,13 @@ SPATE_FN stag_open open_of(const face_rows *a, int i)
     return m;
 }
 
+SPATE_FN stag_pulls pulls_of(const face_rows *a, int i)
+{
+    const stag_pulls p = {a->pull[i], a->pull_back[i], a->pull_front[i], a->pull_low[i],
+                          a->pull_high[i]};
+    return p;
+}
+
 /* Change by pressure and advection. */
 SPATE_FN void row_changes(const face_rows *a, int count, int advection, stag_axis k)
 {
@@ -146,12 +176,13 @@ SPATE_FN void row_changes(const face_rows *a, int count, int advection, stag_axi
         const stag_pair c = pair_of(a, i);
         const stag_velocities u = velocities_of(a, i);
         const stag_open open = open_of(a, i);
+        const stag_pulls pulls = pulls_of(a, i);
         const stag_turnover mass = stag_turnover_of(a->q_back[i], a->q[i], a->q_front[i],
                                                     a->p_low_back[i] + a->p_low_front[i],
                                                     a->p_high_back[i] + a->p_high_front[i],
                                                     c.h_back + c.h_front, k.pace, k.pace_across);
-        a->change[i] =
-            stag_pulled(&c, &k) - stag_advected(advection, &u, &open, &mass, k.pace, k.pace_across);
+        a->change[i] = stag_pulled(&c, &k) -
+                       stag_advected(advection, &u, &open, &pulls, &mass, k.pace, k.pace_across);
     }
 }
 

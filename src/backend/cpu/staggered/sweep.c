@@ -29,7 +29,9 @@ enum {
     ROWS_V = ROWS_U + MANY,
     ROWS_OPEN_X = ROWS_V + MANY,
     ROWS_OPEN_Y = ROWS_OPEN_X + MANY,
-    ROW_CHANGE = ROWS_OPEN_Y + MANY,
+    ROWS_PULL_X = ROWS_OPEN_Y + MANY,
+    ROWS_PULL_Y = ROWS_PULL_X + MANY,
+    ROW_CHANGE = ROWS_PULL_Y + MANY,
     ROW_STRENGTH,
     ROW_ACTIVITY,
     ROW_RATE,
@@ -76,37 +78,88 @@ static inline const calc *velocities(const sweep *s, int y, int j)
 
 /* ---- fluxes ---- */
 
+static inline int is_sloped(const sweep *s)
+{
+    return s->v.terms.advection == STAG_LIMITED;
+}
+
+/* Whether one of the other faces of the two cells of a face is closed. */
+static int sees_closed(const sweep *s, int y, ptrdiff_t o)
+{
+    const ptrdiff_t next = s->v.step[y], beside = s->v.step[!y];
+    const uint8_t *c = s->v.codes + o;
+    return ((c[-next] | c[next]) & stag_closed_bit(y)) != 0 ||
+           ((c[0] | c[beside] | c[-next] | c[beside - next]) & stag_closed_bit(!y)) != 0;
+}
+
+/* Faces that are closed, and those beside them. */
 static void close_fluxes(const sweep *s, int y, int j, calc *q, calc *open)
 {
-    const uint8_t *codes = s->v.codes + origin(s, j);
-    const calc *u = (const calc *)s->v.vel[y] + origin(s, j);
+    const ptrdiff_t o = origin(s, j);
+    const uint8_t *codes = s->v.codes + o;
+    const unsigned closed = stag_closed_bit(y);
     for (int i = 1 - ROW_BEFORE; i < s->width + ROW_BEYOND; ++i) {
-        if (!(codes[i] & stag_closed_bit(y)))
-            continue;
-        const int claimed = (codes[i] & stag_claimed_bit(y)) != 0;
-        q[i] = claimed ? u[i] : C(0);
-        if (s->masks)
-            open[i] = claimed ? C(1) : C(0);
+        if (codes[i] & closed || (is_sloped(s) && sees_closed(s, y, o + i)))
+            q[i] = stag_flux_at(&s->v, y, o + i);
+        if (s->masks && codes[i] & closed)
+            open[i] = codes[i] & stag_claimed_bit(y) ? C(1) : C(0);
     }
+}
+
+static inline void flux_row(const sweep *s, const flux_rows *a, int y)
+{
+    const stag_axis k = s->v.axis[y];
+    if (s->masks && is_sloped(s))
+        row_flux(a, s->width, 1, 1, k);
+    else if (s->masks)
+        row_flux(a, s->width, 1, 0, k);
+    else if (is_sloped(s))
+        row_flux(a, s->width, 0, 1, k);
+    else
+        row_flux(a, s->width, 0, 0, k);
+}
+
+static inline flux_rows flux_rows_of(const sweep *s, int y, int j)
+{
+    const ptrdiff_t o = origin(s, j), next = s->v.step[y], beside = s->v.step[!y];
+    const calc *h = (const calc *)s->v.h + o, *bed = (const calc *)s->v.bed + o,
+               *u = (const calc *)s->v.vel[y] + o, *across = (const calc *)s->v.vel[!y] + o;
+    const flux_rows a = {.h_behind = h - 2 * next,
+                         .h_back = h - next,
+                         .h_front = h,
+                         .h_ahead = h + next,
+                         .bed_back = bed - next,
+                         .bed_front = bed,
+                         .u = u,
+                         .u_back = u - next,
+                         .u_front = u + next,
+                         .low_back = across - next,
+                         .low_front = across,
+                         .high_back = across - next + beside,
+                         .high_front = across + beside};
+    return a;
 }
 
 static SWEEP_NOINLINE void fluxes(const sweep *s, int y, int j, calc *q)
 {
-    const ptrdiff_t o = origin(s, j), back = o - s->v.step[y];
-    calc *open = many(s, y ? ROWS_OPEN_Y : ROWS_OPEN_X, j);
-    const flux_rows a = {.h_back = (const calc *)s->v.h + back,
-                         .h_front = (const calc *)s->v.h + o,
-                         .bed_back = (const calc *)s->v.bed + back,
-                         .bed_front = (const calc *)s->v.bed + o,
-                         .u = (const calc *)s->v.vel[y] + o,
-                         .q = q,
-                         .open = open};
-    if (s->masks)
-        row_flux(a, s->width, 1, s->v.axis[y].h_dry);
-    else
-        row_flux(a, s->width, 0, s->v.axis[y].h_dry);
+    flux_rows a = flux_rows_of(s, y, j);
+    a.q = q;
+    a.open = many(s, y ? ROWS_OPEN_Y : ROWS_OPEN_X, j);
+    flux_row(s, &a, y);
     if (s->edged)
-        close_fluxes(s, y, j, q, open);
+        close_fluxes(s, y, j, q, a.open);
+}
+
+/* Half of what pressure adds to velocities. */
+static SWEEP_NOINLINE void pulls(const sweep *s, int y, int j)
+{
+    const flux_rows a = flux_rows_of(s, y, j);
+    const uint8_t *codes = s->v.codes + origin(s, j);
+    calc *to = many(s, y ? ROWS_PULL_Y : ROWS_PULL_X, j);
+    row_pulls(&a, to, s->width, s->v.axis[y].pull);
+    for (int i = 1 - ROW_BEFORE; i < s->width + ROW_BEYOND && s->edged; ++i)
+        if (codes[i] & stag_closed_bit(y))
+            to[i] = C(0);
 }
 
 /* Velocities of a row where some faces are claimed. */
@@ -130,6 +183,10 @@ static void rows_ahead(const sweep *s, int j)
     }
     if (s->masks)
         fluxes(s, 0, j, row(s, ROW_CHANGE));
+    if (is_sloped(s)) {
+        pulls(s, 0, j);
+        pulls(s, 1, j);
+    }
 }
 
 static inline cell_rows cells_of(const sweep *s, int j)
@@ -206,7 +263,8 @@ static inline face_rows faces_x(const sweep *s, int j, calc *to)
     const ptrdiff_t o = origin(s, j);
     const calc *u = velocities(s, 0, j), *v = velocities(s, 1, j), *north = velocities(s, 1, j + 1);
     const calc *h = few(s, ROWS_DEPTH, j), *q = few(s, ROWS_QX, j), *p = few(s, ROWS_QY, j),
-               *p_north = few(s, ROWS_QY, j + 1), *open = many(s, ROWS_OPEN_X, j);
+               *p_north = few(s, ROWS_QY, j + 1), *open = many(s, ROWS_OPEN_X, j),
+               *pull = many(s, ROWS_PULL_X, j);
     const face_rows a = {.h_back = h - 1,
                          .h_front = h,
                          .bed_back = (const calc *)s->v.bed + o - 1,
@@ -237,6 +295,11 @@ static inline face_rows faces_x(const sweep *s, int j, calc *to)
                          .open_high = many(s, ROWS_OPEN_X, j + 1),
                          .open_low2 = many(s, ROWS_OPEN_X, j - 2),
                          .open_high2 = many(s, ROWS_OPEN_X, j + 2),
+                         .pull = pull,
+                         .pull_back = pull - 1,
+                         .pull_front = pull + 1,
+                         .pull_low = many(s, ROWS_PULL_X, j - 1),
+                         .pull_high = many(s, ROWS_PULL_X, j + 1),
                          .strength_back = friction_row(s, o - 1),
                          .strength_front = friction_row(s, o),
                          .change = row(s, ROW_CHANGE),
@@ -251,7 +314,7 @@ static inline face_rows faces_y(const sweep *s, int j, calc *to)
     const calc *u_back = s->v.sielecki ? few(s, ROWS_NEW_U, j - 1) : velocities(s, 0, j - 1);
     const calc *u = s->v.sielecki ? few(s, ROWS_NEW_U, j) : velocities(s, 0, j);
     const calc *p_back = few(s, ROWS_QX, j - 1), *p = few(s, ROWS_QX, j);
-    const calc *open = many(s, ROWS_OPEN_Y, j);
+    const calc *open = many(s, ROWS_OPEN_Y, j), *pull = many(s, ROWS_PULL_Y, j);
     const face_rows a = {.h_back = few(s, ROWS_DEPTH, j - 1),
                          .h_front = few(s, ROWS_DEPTH, j),
                          .bed_back = (const calc *)s->v.bed + south,
@@ -282,6 +345,11 @@ static inline face_rows faces_y(const sweep *s, int j, calc *to)
                          .open_high = open + 1,
                          .open_low2 = open - 2,
                          .open_high2 = open + 2,
+                         .pull = pull,
+                         .pull_back = many(s, ROWS_PULL_Y, j - 1),
+                         .pull_front = many(s, ROWS_PULL_Y, j + 1),
+                         .pull_low = pull - 1,
+                         .pull_high = pull + 1,
                          .strength_back = friction_row(s, south),
                          .strength_front = friction_row(s, o),
                          .change = row(s, ROW_CHANGE),
