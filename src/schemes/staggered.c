@@ -108,20 +108,26 @@ static void loaded(flow *k)
 
 /* ---- steps ---- */
 
-static void run(flow *k, part_region region)
-{
-    for (int n = 0; n < k->setup.part_count; ++n)
-        kernels_of(&k->parts[n])->steps.stage(&k->parts[n], region, 0);
-}
-
-/* Fluxes of listed faces need valid ghost cells, and are then exchanged themselves. */
+/* Fluxes of listed faces. Other parts need them, too. */
 static void treat_faces(flow *k)
 {
-    exchange_state(k);
     for (int n = 0; n < k->setup.part_count; ++n)
         kernels_of(&k->parts[n])->faces(&k->parts[n]);
+    const int now = k->clocks[0].now;
+    const halo_field velocities[] = {{STAG_U, now}, {STAG_V, now}};
+    flow_exchange(k, velocities, 2);
 }
 
+static void raise_maxima(flow *k)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].shown_valid = 0;
+    if (k->parts[0].field[FIELD_MAX_DEPTH][0])
+        for (int n = 0; n < k->setup.part_count; ++n)
+            flow_raise_maxima(k, &k->parts[n], 0);
+}
+
+/* Ghost cells are valid when it begins and when it ends. */
 static spate_status attempt(flow *k)
 {
     double mark = timers_now();
@@ -131,19 +137,8 @@ static spate_status attempt(flow *k)
         kernels_of(&k->parts[n])->steps.begin(&k->parts[n]);
     if (((const staggered *)k->own)->listed)
         treat_faces(k);
-    const int now = k->clocks[0].now;
-    const halo_field state[] = {{FIELD_DEPTH, now}, {STAG_U, now}, {STAG_V, now}};
-    halo_start(k->halo, state, 3, k->kind->about->halo_width);
-    timers_lap(t, SPATE_SECTION_HALO, &mark);
-    if (halo_is_remote(k->halo)) {
-        run(k, REGION_INNER);
-        timers_lap(t, SPATE_SECTION_STAGE, &mark);
-        halo_finish(k->halo);
-        timers_lap(t, SPATE_SECTION_HALO, &mark);
-        run(k, REGION_RIM);
-    } else {
-        run(k, REGION_ALL);
-    }
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kernels_of(&k->parts[n])->steps.stage(&k->parts[n], REGION_ALL, 0);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     flow_await_clocks(k);
     flow_reduce_rates(k);
@@ -151,11 +146,11 @@ static spate_status attempt(flow *k)
         kernels_of(&k->parts[n])->steps.finish(&k->parts[n]);
     flow_await_clocks(k);
     timers_lap(t, SPATE_SECTION_REDUCE, &mark);
-    for (int n = 0; n < k->setup.part_count; ++n)
-        k->parts[n].shown_valid = 0;
-    if (k->parts[0].field[FIELD_MAX_DEPTH][0] && !(k->clocks[0].flags & CLOCK_REDO))
-        for (int n = 0; n < k->setup.part_count; ++n)
-            flow_raise_maxima(k, &k->parts[n], 0);
+    if (k->clocks[0].flags & CLOCK_REDO)
+        return SPATE_OK;
+    exchange_state(k);
+    timers_lap(t, SPATE_SECTION_HALO, &mark);
+    raise_maxima(k);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     return SPATE_OK;
 }

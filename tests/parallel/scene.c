@@ -157,6 +157,9 @@ scene scene_make(int variant, int precision)
     o->dx = 1.0;
     o->dy = 1.25;
     s.maxima = variant % 2;
+    o->advection = (spate_advection)((variant + 2) % 6); /* every one, in every order */
+    o->ordering = (spate_ordering)(variant / 2 % 2);
+    o->slip = (spate_slip)(variant / 4 % 2);
     switch (variant) {
     case SCENE_POND:
         make_large(&s);

@@ -13,6 +13,11 @@ static int has_weirs(const scene *s)
     return scheme_about(s->options.scheme)->can.face_kinds >> FACE_CREST & 1u;
 }
 
+static int has_fast_inflow(const scene *s)
+{
+    return (scheme_about(s->options.scheme)->can.has & SCHEME_FAST_INFLOW) != 0;
+}
+
 /* The boundary and the scene of a callback. */
 typedef struct asked {
     const scene *scene;
@@ -135,7 +140,7 @@ static spate_status add_boundaries(spate_sim *sim, const scene *s, int added[SCE
         if (!takes_some(&a))
             continue;
         b.takes = takes;
-        if (b.kind == SPATE_BOUNDARY_DISCHARGE && b.slope == 0 && has_weirs(s))
+        if (b.kind == SPATE_BOUNDARY_DISCHARGE && b.slope == 0 && has_fast_inflow(s))
             b.froude = 1.5; /* spread as critical flow, and faster */
         b.user = &a;
         const spate_status status = spate_add_boundary(sim, &b);
