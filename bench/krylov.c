@@ -18,13 +18,13 @@
     "with red-black relaxation, and its SMG; f64, one thread. On a GPU: conjugate gradients of cuSPARSE\n"    \
     "(CSR) and cuBLAS. The last column: how many times as long the fastest peer takes.\n"
 
-static krylov_bench state = {.preconditioner = "all",
+static krylov_bench state = {.preconditioners = "all",
                              .method = "cg",
                              .ratios_text = "10,20,40,50,60,80,100",
                              .relative = 1e-6};
 
 static const option options[] = {
-    {"preconditioner", OPTION_TEXT, &state.preconditioner, "NAME", "all, or one by name", 0, 0},
+    {"preconditioners", OPTION_TEXT, &state.preconditioners, "NAME,...", "usual: all", 0, 0},
     {"method", OPTION_TEXT, &state.method, "NAME", "cg, cg-one-reduction", 0, 0},
     {"n", OPTION_INTEGER, &state.n, "N", "unknowns along x and y", 1, 1e5},
     {"ratios", OPTION_TEXT, &state.ratios_text, "R,...",
@@ -98,29 +98,60 @@ static int read_ratios(const bench *b)
     }
 }
 
-/* Is name one of the list? */
-static int check_name(const bench *b, const char *what, const char *name, const char *const *names)
+/* Is the first `length` characters of name one of the list? */
+static int check_name(const bench *b, const char *what, const char *name, size_t length,
+                      const char *const *names)
 {
     char all[256];
     size_t used = 0;
     for (const char *const *n = names; *n && used < sizeof all; ++n) {
-        if (strcmp(*n, name) == 0)
+        if (strlen(*n) == length && strncmp(*n, name, length) == 0)
             return 0;
         used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", *n);
     }
-    return tool_error(b->tool, SPATE_ERROR_ARGUMENT, "%s '%s' is unknown: there are %s", what, name,
-                      all);
+    return tool_error(b->tool, SPATE_ERROR_ARGUMENT, "%s '%.*s' is unknown: there are %s", what,
+                      (int)length, name, all);
+}
+
+static int is_all(const char *names)
+{
+    return strcmp(names, "all") == 0;
+}
+
+static int check_preconditioners(const bench *b)
+{
+    const char *at = state.preconditioners;
+    int code = 0;
+    while (code == 0 && !is_all(state.preconditioners)) {
+        const size_t length = strcspn(at, ",");
+        code = check_name(b, "preconditioner", at, length, spate_krylov_preconditioners());
+        if (at[length] == '\0')
+            break;
+        at += length + 1;
+    }
+    return code;
+}
+
+int krylov_wants(const krylov_bench *wishes, const char *name)
+{
+    const size_t length = strlen(name);
+    const char *at = wishes->preconditioners;
+    if (is_all(at))
+        return 1;
+    for (; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0'))
+            return 1;
+    return 0;
 }
 
 static int prepare(bench *b)
 {
     const char *why = NULL;
     int code = read_ratios(b);
-    if (code == 0 && strcmp(state.preconditioner, "all") != 0)
-        code =
-            check_name(b, "preconditioner", state.preconditioner, spate_krylov_preconditioners());
     if (code == 0)
-        code = check_name(b, "method", state.method, spate_krylov_methods());
+        code = check_preconditioners(b);
+    if (code == 0)
+        code = check_name(b, "method", state.method, strlen(state.method), spate_krylov_methods());
     if (code == 0)
         code = arrays_choose_backend(b, 0, "Krylov solvers");
     if (code != 0)

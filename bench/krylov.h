@@ -34,7 +34,7 @@ struct krylov_peer;
 
 /* What the user fixed (0 or NULL: chosen by the plan), and what has been found. */
 typedef struct krylov_bench {
-    const char *preconditioner, *method, *ratios_text, *precision, *bed, *rhs;
+    const char *preconditioners, *method, *ratios_text, *precision, *bed, *rhs;
     int64_t n;
     double relative; /* residual at which solves stop */
     double ratios[16];
@@ -46,6 +46,8 @@ typedef struct krylov_bench {
 
 int krylov_plan(const bench *b, void *setups, int room);
 int krylov_measure(bench *b, const void *setup);
+/* Whether the user wants the preconditioner: "all", or names with commas between them. */
+int krylov_wants(const krylov_bench *wishes, const char *name);
 
 /* ---- data ---- */
 

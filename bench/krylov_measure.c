@@ -270,12 +270,10 @@ static double copy_of(const contest *c)
 static int measure(contest *c)
 {
     const krylov_bench *w = c->b->kind->user;
-    const char *const one[] = {w->preconditioner, NULL};
-    const char *const *names =
-        strcmp(w->preconditioner, "all") == 0 ? spate_krylov_preconditioners() : one;
     int code = 0;
-    for (; *names && code == 0 && c->count < MOST_SOLVERS - 4; ++names)
-        code = add_ours(c, *names);
+    for (const char *const *names = spate_krylov_preconditioners();
+         *names && code == 0 && c->count < MOST_SOLVERS - 4; ++names)
+        code = krylov_wants(w, *names) ? add_ours(c, *names) : 0;
     for (const krylov_peer *p = w->peers; p && p->name && code == 0 && c->count < MOST_SOLVERS;
          ++p) {
         krylov_peer copy = *p;

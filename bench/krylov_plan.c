@@ -4,7 +4,7 @@
 
 #include "bench/krylov.h"
 
-static const int64_t host_sizes[] = {256, 512, 1024, 2048}, quick_sizes[] = {128, 256};
+static const int64_t host_sizes[] = {128, 256, 512, 1024}, quick_sizes[] = {128, 256};
 static const int64_t device_sizes[] = {512, 1024, 2048, 4096, 8192};
 static const double USUAL_RATIO = 20;
 

@@ -5,37 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define READING                                                                                           \
-    "time: wall time of the steps, the best of the repeats, without setting up and output.\n"             \
-    "C: the Courant number that the scheme was asked for, with its own option (courant, or cfl of both\n" \
-    "directions together); usual: its default. c dt/dx: what the mean step was, with the wave speed of\n" \
-    "the deepest water at the start. This one can be compared between schemes.\n"                         \
-    "Errors are relative: of h to the mean depth H, of u (the velocity vector, where the depth is at\n"   \
-    "least H/100) to sqrt(g H). L1: mean, L2: root of the mean square, max: largest.\n"                   \
-    "They are those of spate verify. Where the case has no solution, or with --reference, the solution\n" \
-    "is a run on a finer grid, averaged over the cells.\n"                                                \
-    "GB/s: the fewest bytes that the steps must move (7 words for each cell and stage; iterations of\n"   \
-    "solvers are not counted) over the time. copy: those of a copy of memory here, the ceiling. Small\n"  \
-    "grids are in the cache, and cells at rest are skipped: both may exceed it.\n"                        \
-    "best: no other run is as accurate in as little time. The last column is the peer: how many times\n"  \
-    "as long the fastest run of another scheme takes that is as accurate. Blank: no other reaches it.\n"
-
-static work_bench state = {.case_name = "tidal_channel",
-                           .precisions_text = "f64",
-                           .courants_text = "usual,1,2,10,20",
-                           .error_name = "l1_h",
-                           .rows = 32};
+static work_bench state;
 
 static const option options[] = {
-    {"case", OPTION_TEXT, &state.case_name, "NAME", "a built-in case; usual: tidal_channel", 0, 0},
+    {"case", OPTION_TEXT, &state.case_name, "NAME", "a built-in case (spate cases)", 0, 0},
     {"schemes", OPTION_TEXT, &state.schemes_text, "NAME,...",
      "usual: all; NAME:OPTION=VALUE sets an option of the scheme, as of spate run", 0, 0},
     {"precisions", OPTION_TEXT, &state.precisions_text, "P,...", "f32, f64, mixed; usual: f64", 0,
      0},
     {"courants", OPTION_TEXT, &state.courants_text, "C,...",
-     "each scheme runs those that it allows; usual: usual,1,2,10,20", 0, 0},
-    {"sizes", OPTION_TEXT, &state.sizes_text, "N,...",
-     "cells along x (a strip along y: along y); usual: those of spate verify", 0, 0},
+     "numbers, or the word usual; each scheme runs those that it allows", 0, 0},
+    {"sizes", OPTION_TEXT, &state.sizes_text, "N,...", "cells along x (a strip along y: along y)",
+     0, 0},
     {"rows", OPTION_INTEGER, &state.rows, "N", "cells across a strip; usual: 32", 1, 1e4},
     {"error", OPTION_CHOICE, &state.error_name, "l1_h|l2_h|max_h|l1_u|l2_u|max_u",
      "by which runs are compared and drawn; usual: l1_h", 0, 0},
@@ -199,6 +180,8 @@ static int finish(bench *b, int code)
         work_judge(state.results, state.count);
         for (int k = 0; k < state.count; ++k)
             add_row(b, &state.results[k]);
+        if (state.flavour->conclude)
+            state.flavour->conclude(b, &state);
         if (state.plot)
             code = draw(b);
     }
@@ -208,27 +191,46 @@ static int finish(bench *b, int code)
     return code;
 }
 
+int work_main(spate_tool *tool, int argc, char **argv, const work_drawing *drawing,
+              const work_flavour *flavour)
+{
+    const bench_kind kind = {.name = flavour->name,
+                             .title = flavour->title,
+                             .about = flavour->about,
+                             .reading = flavour->reading,
+                             .backend = "cpu",
+                             .backend_help = "cpu, reference, cuda or cuda:N",
+                             .options = options,
+                             .columns = columns,
+                             .repeat = 3,
+                             .quick_repeat = 1,
+                             .setup_bytes = sizeof(work_setup),
+                             .user = &state,
+                             .prepare = prepare,
+                             .plan = work_plan,
+                             .nothing_planned = nothing_planned,
+                             .measure = work_measure,
+                             .finish = finish};
+    state = (work_bench){.case_name = flavour->case_name,
+                         .precisions_text = "f64",
+                         .courants_text = flavour->courants_text,
+                         .error_name = "l1_h",
+                         .rows = 32,
+                         .drawing = drawing,
+                         .flavour = flavour};
+    return bench_main(tool, &kind, argc, argv);
+}
+
 int bench_work_precision(spate_tool *tool, int argc, char **argv, const work_drawing *drawing)
 {
-    static const bench_kind kind = {
+    static const work_flavour flavour = {
         .name = "work-precision",
         .title = "Work and precision",
         .about = "Error against time to solution: runs schemes, precisions and Courant numbers on "
-                 "one\nbuilt-in case (spate cases) and its sequence of grids.",
-        .reading = READING,
-        .backend = "cpu",
-        .backend_help = "cpu, reference, cuda or cuda:N",
-        .options = options,
-        .columns = columns,
-        .repeat = 3,
-        .quick_repeat = 1,
-        .setup_bytes = sizeof(work_setup),
-        .user = &state,
-        .prepare = prepare,
-        .plan = work_plan,
-        .nothing_planned = nothing_planned,
-        .measure = work_measure,
-        .finish = finish};
-    state.drawing = drawing;
-    return bench_main(tool, &kind, argc, argv);
+                 "one\nbuilt-in case and its sequence of grids. Usual: a tide in a channel, all "
+                 "schemes, f64,\n--courants usual,1,2,10,20, sizes of spate verify.",
+        .reading = WORK_READING,
+        .case_name = "tidal_channel",
+        .courants_text = "usual,1,2,10,20"};
+    return work_main(tool, argc, argv, drawing, &flavour);
 }

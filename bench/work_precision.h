@@ -68,6 +68,7 @@ typedef struct work_bench {
     double courant[WORK_MOST];
     int size[WORK_MOST];
     const work_drawing *drawing;
+    const struct work_flavour *flavour;
     verify_reference reference; /* empty: the case has a solution */
     double reference_doubt;     /* its distance to a run of half the cells; NaN: not known */
     work_result *results;
@@ -76,8 +77,37 @@ typedef struct work_bench {
     int copy_threads;
 } work_bench;
 
-/* The schemes from the registry, drawing by the program: see tools/spate/bench.c. */
+/* Drawing by the program: see tools/spate/bench.c. */
 int bench_work_precision(spate_tool *tool, int argc, char **argv, const work_drawing *drawing);
+int bench_semi_implicit(spate_tool *tool, int argc, char **argv, const work_drawing *drawing);
+
+/* Benchmarks that make such runs. */
+typedef struct work_flavour {
+    const char *name, *title, *about, *reading;
+    const char *case_name, *courants_text; /* usual ones */
+    const char *sizes_text, *quick_sizes;  /* NULL: those of the case */
+    /* What follows from the runs, after the last row; may be NULL. */
+    void (*conclude)(const bench *b, const work_bench *w);
+} work_flavour;
+
+/* How to read the columns. */
+#define WORK_READING                                                                                      \
+    "time: wall time of the steps, the best of the repeats, without setting up and output.\n"             \
+    "C: the Courant number that the scheme was asked for, with its own option (courant, or cfl of both\n" \
+    "directions together); usual: its default. c dt/dx: what the mean step was, with the wave speed of\n" \
+    "the deepest water at the start. This one can be compared between schemes.\n"                         \
+    "Errors are relative: of h to the mean depth H, of u (the velocity vector, where the depth is at\n"   \
+    "least H/100) to sqrt(g H). L1: mean, L2: root of the mean square, max: largest.\n"                   \
+    "They are those of spate verify. Where the case has no solution, or with --reference, the solution\n" \
+    "is a run on a finer grid, averaged over the cells.\n"                                                \
+    "GB/s: the fewest bytes that the steps must move (7 words for each cell and stage; iterations of\n"   \
+    "solvers are not counted) over the time. copy: those of a copy of memory here, the ceiling. Small\n"  \
+    "grids are in the cache, and cells at rest are skipped: both may exceed it.\n"                        \
+    "best: no other run is as accurate in as little time. The last column is the peer: how many times\n"  \
+    "as long the fastest run of another scheme takes that is as accurate. Blank: no other reaches it.\n"
+
+int work_main(spate_tool *tool, int argc, char **argv, const work_drawing *drawing,
+              const work_flavour *flavour);
 
 /* Reads the lists of the user into the wishes. Returns an exit code. */
 int work_read_wishes(const bench *b, work_bench *w);

@@ -134,7 +134,7 @@ static spate_status run_repeatedly(const bench *b, const work_bench *w, work_res
     verify_options v = options_for(b, w, setup->real);
     v.scheme = setup->scheme->ops->about->name;
     v.adjust = work_adjust;
-    v.user = &result->setup;
+    v.adjust_user = &result->setup;
     v.reference = w->reference.h ? &w->reference : NULL;
     double sum = 0;
     r.repeats = 0;

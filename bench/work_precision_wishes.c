@@ -181,6 +181,8 @@ static int read_courants(const bench *b, work_bench *w)
 
 static int read_sizes(const bench *b, work_bench *w)
 {
+    if (!w->sizes_text)
+        w->sizes_text = b->quick ? w->flavour->quick_sizes : w->flavour->sizes_text;
     if (!w->sizes_text) {
         for (int k = 0; k < 6 && w->c->sizes[k] > 0; ++k)
             w->size[w->sizes++] = w->c->sizes[k];

@@ -9,8 +9,8 @@
  *     x = level - sigma^2/16,                t = lambda/2 - u.
  * The period is pi in these units, which determines l. The wave does not break for A < 1; a tide
  * has A of some thousandths. For a given t, lambda follows from sigma, because
- * dt/dlambda = 1/2 - A J1(sigma)/sigma sin lambda > 0, and x falls as sigma rises. So sigma is found by bisection
- * from x.
+ * dt/dlambda = 1/2 - A J1(sigma)/sigma sin lambda > 0, and x falls as sigma rises. So sigma is
+ * found by bisection from x.
  *
  * The run starts and ends when the level falls through its mean: currents are fastest, and a
  * film that the scheme may have left on the beach counts as an error. The beach is so flat that

@@ -20,14 +20,12 @@ static void keep(const verify_finished *run, void *user)
     memcpy(r->hv, run->hv, cells * sizeof *r->hv);
 }
 
-/* verify_options.user is of `finished` here: a fine run is not adjusted. */
 spate_status verify_reference_make(spate_context *ctx, const spate_case *c,
                                    const verify_options *opt, int size, verify_reference *reference)
 {
     verify_options fine = *opt;
     memset(reference, 0, sizeof *reference);
     fine.finished = keep;
-    fine.adjust = NULL;
     fine.user = reference;
     fine.reference = NULL;
     const spate_status s = verify_grid(ctx, c, &fine, size, &reference->row);

@@ -157,6 +157,7 @@ static const scheme_kernels *adi(int precision, const char *isa)
 const struct tri_device *tri_device_cuda(void);         /* src/backend/cuda/tridiag/tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* src/backend/cuda/compact/compact.cu */
 const struct tri_cut_device *tri_cut_device_cuda(void); /* src/backend/cuda/tridiag/cut.cu */
+const struct kry_device *kry_device_cuda(void);         /* src/backend/cuda/krylov/device.cu */
 #else
 extern const common_kernels common_kernels_reference_f32, common_kernels_reference_f64;
 extern const kurganov_kernels kurganov_kernels_reference_f32, kurganov_kernels_reference_f64;
@@ -218,6 +219,7 @@ const spate_backend *fake_backend(const int *devices, int count)
         .tridiag = tri_device_cuda,
         .compact = compact_device_cuda,
         .tridiag_cut = tri_cut_device_cuda,
+        .krylov = kry_device_cuda,
 #endif
     };
     return &backends[count];

@@ -73,12 +73,14 @@ rows all.json solver precision ratio iterations | awk '
 
 echo "what options narrow"
 # shellcheck disable=SC2086
-expect 0 . $tiny --ratios poisson --preconditioner jacobi --precision f64 --threads 2 --bed flat --rhs drop --json
-[ "$(rows out.txt solver ratio threads bed rhs | grep -v hypre)" = "jacobi poisson 2 flat drop" ] ||
+expect 0 . $tiny --ratios poisson --preconditioners jacobi,none --precision f64 --threads 2 --bed flat --rhs drop --json
+[ "$(rows out.txt solver ratio threads bed rhs)" = "none poisson 2 flat drop
+jacobi poisson 2 flat drop" ] ||
     fail "not the run that was asked for: $(cat out.txt)"
 
 echo "mistakes"
-mistake 2 "preconditioner 'jacoby' is unknown: there are none, jacobi" bench krylov --preconditioner jacoby
+mistake 2 "preconditioner 'jacoby' is unknown: there are none, jacobi" bench krylov --preconditioners none,jacoby
+mistake 2 "preconditioner '' is unknown" bench krylov --preconditioners none,
 mistake 2 "method 'gmres' is unknown: there are cg" bench krylov --method gmres
 mistake 2 "ratios 10,,20: up to 16 numbers" bench krylov --ratios 10,,20
 mistake 2 "ratios -3: up to 16 numbers" bench krylov --ratios -3

@@ -104,6 +104,23 @@ rows out.txt reference_size reference_doubt l1_h | awk '
     END { exit wrong || NR != 2 }' || fail "the reference is not finer than its runs"
 rows out.txt l1_h | awk '{ e[NR] = $1 } END { exit !(e[2] < e[1]) }' || fail "a finer grid is no better"
 
+echo "parity of explicit and implicit steps"
+expect 0 "^Parity of " bench semi-implicit --sizes 24 --courants usual,5,20 --repeat 1
+awk '
+    $2 == "f64" { ++n; scheme[n] = $1; time[n] = $7; ratio[n] = $4; if ($3 == 20) implicit[$1] = 1 }
+    /^Parity of / {
+        name = $3; sub(/,/, "", name); ++lines
+        fastest = -1; reached = 0
+        for (k = 1; k <= n; ++k) if (!(scheme[k] in implicit) && (fastest < 0 || time[k] < fastest)) fastest = time[k]
+        for (k = n; k >= 1; --k) if (scheme[k] == name && time[k] <= fastest) { reached = 1; from = ratio[k] }
+        said = / as fast as /
+        if (!(name in implicit) || said != reached) { print "FAIL: " $0; wrong = 1 }
+        # The first run that is as fast is at the ratio of the line, or after it.
+        if (said) { at = $0; sub(/.*c dt\/dx = /, "", at); if (at + 0 > from * 1.01) { print "FAIL: " $0; wrong = 1 } }
+    }
+    END { for (s in implicit) ++schemes; exit wrong || lines == 0 || lines != schemes }' out.txt ||
+    fail "parity contradicts the table: $(cat out.txt)"
+
 echo "mistakes"
 bad="bench work-precision"
 # shellcheck disable=SC2086 # words

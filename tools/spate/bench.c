@@ -8,6 +8,11 @@
 #include "program/options.h"
 #include "work_figure.h"
 
+static int semi_implicit(spate_tool *tool, int argc, char **argv)
+{
+    return bench_semi_implicit(tool, argc, argv, &work_figure);
+}
+
 static int work_precision(spate_tool *tool, int argc, char **argv)
 {
     return bench_work_precision(tool, argc, argv, &work_figure);
@@ -27,6 +32,10 @@ static const struct {
     {"tridiag-distributed", "bench tridiag-distributed", bench_tridiag_distributed,
      "tridiagonal lines cut over parts and ranks, beside uncut ones"},
     {"compact", "bench compact", bench_compact, "compact differences, beside a copy and LAPACK"},
+    {"staggered", "bench staggered", bench_staggered,
+     "steps of the staggered scheme, beside a copy and the default scheme"},
+    {"semi-implicit", "bench semi-implicit", semi_implicit,
+     "time and error of implicit schemes by the length of the step, beside explicit ones"},
     {"krylov", "bench krylov", bench_krylov,
      "conjugate gradients and preconditioners, beside a copy and hypre or cuSPARSE"},
     {"work-precision", "bench work-precision", work_precision,

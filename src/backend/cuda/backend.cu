@@ -35,6 +35,7 @@ TWIN(adi, f32c64_strict)
 const struct tri_device *tri_device_cuda(void);         /* tridiag/tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* compact/compact.cu */
 const struct tri_cut_device *tri_cut_device_cuda(void); /* tridiag/cut.cu */
+const struct kry_device *kry_device_cuda(void);         /* krylov/device.cu */
 }
 
 static char trouble_text[256];
@@ -240,5 +241,6 @@ extern "C" const spate_backend *spate_cuda_backend(const int *devices, int count
     b.tridiag = tri_device_cuda;
     b.compact = compact_device_cuda;
     b.tridiag_cut = tri_cut_device_cuda;
+    b.krylov = kry_device_cuda;
     return &b;
 }

@@ -23,6 +23,9 @@ typedef struct kry_device {
      * copy to the host is complete on return, and one from the host has been read. */
     void (*copy)(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
                  size_t rows, void *stream);
+    /* The same within the memory of kernels, without waiting. */
+    void (*move)(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
+                 size_t rows, void *stream);
     void (*wait)(void *stream);
     void (*enter)(int device_number); /* later calls of this thread use it; may be NULL */
     const char *(*error)(void);       /* permanent error of the device, or NULL */

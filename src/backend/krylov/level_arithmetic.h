@@ -24,9 +24,14 @@ SPATE_FN double level_value(const level_matrix *m, int array, ptrdiff_t i, ptrdi
                      : ((const double *)m->array[array])[k];
 }
 
+SPATE_FN int level_exists(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
+{
+    return i >= m->x_begin && i < m->x_end && j >= m->y_begin && j < m->y_end;
+}
+
 SPATE_FN double level_centre(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
 {
-    return i < m->x_end && j < m->y_end ? level_value(m, LEVEL_CENTRE, i, j) : 0.0;
+    return level_exists(m, i, j) ? level_value(m, LEVEL_CENTRE, i, j) : 0.0;
 }
 
 /* The sum of the four diagonal couplings of a node. */
@@ -37,16 +42,28 @@ SPATE_FN double level_diagonals(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
             level_value(m, LEVEL_NORTH_WEST, i + 1, j - 1));
 }
 
-/* A pivot below this times the centre has drowned in rounding: the sum of ten terms on a few levels.
- * The centre itself takes its place, so that the preconditioner stays positive definite. Happens where
- * nodes are singular or coupled only to nodes of their own kind. */
-#define LEVEL_PIVOT_LIMIT (64.0 * SPATE_CALC_EPSILON)
+/* A pivot below this times its row's centre is counted as 0. Centres of coarse levels are sums over
+ * many nodes, so rounding is far more than epsilon. Pivots are 0 where water without a fixed level is
+ * cut off from the rest, and negative only in matrices that are not M-matrices. The size of the
+ * centre takes their place: the preconditioner stays positive definite, and a singular direction is
+ * not amplified. */
+#if SPATE_CALC_BITS == 32
+#define LEVEL_PIVOT_LIMIT 0x1p-16
+#else
+#define LEVEL_PIVOT_LIMIT 0x1p-40
+#endif
 
-/* 1 / pivot. 0 for a node that does not exist: its centre is 0. */
-SPATE_FN double level_inverse(double pivot, double centre)
+SPATE_FN double level_pivot(double pivot, double centre)
 {
-    const double safe = pivot > LEVEL_PIVOT_LIMIT * centre ? pivot : centre;
-    return safe > 0 ? 1.0 / safe : 0.0;
+    const double centre_size = centre < 0 ? -centre : centre;
+    const double size = -pivot > centre_size ? -pivot : centre_size;
+    return pivot > LEVEL_PIVOT_LIMIT * centre_size ? pivot : size > 0 ? size : 1.0;
+}
+
+/* 1 / pivot; 0 for a node that does not exist. */
+SPATE_FN double level_inverse(double pivot, double centre, int exists)
+{
+    return exists ? 1.0 / level_pivot(pivot, centre) : 0.0;
 }
 
 /* A value of the Schur complement. k: J pitch + I. */

@@ -24,9 +24,10 @@ enum { LEVEL_CENTRE, LEVEL_EAST, LEVEL_NORTH, LEVEL_NORTH_EAST, LEVEL_NORTH_WEST
 typedef struct level_matrix {
     const void *array[LEVEL_ARRAYS]; /* node (0, 0); the last two are NULL for 5 points */
     ptrdiff_t pitch;
-    int single;       /* float, else double */
-    int nine;         /* 9 points, else 5 */
-    int x_end, y_end; /* nodes from here on do not exist */
+    int single; /* float, else double */
+    int nine;   /* 9 points, else 5 */
+    /* Nodes that exist, ghosts with values included: x_begin <= i < x_end, and so on. */
+    int x_begin, x_end, y_begin, y_end;
 } level_matrix;
 
 /* A 5-point matrix after exact elimination of R1 and R2, in planes: centres, couplings to the node of

@@ -27,22 +27,22 @@ typedef struct kry_shape {
  * + 2, + 1. Lanes and rows outside the space are 0. */
 enum { KRY_LANES = 32 };
 
-static inline int kry_tile_x(const kry_shape *s)
+SPATE_BOTH int kry_tile_x(const kry_shape *s)
 {
     return s->planes == 2 ? KRY_LANES / 2 : KRY_LANES;
 }
 
-static inline int kry_tile_y(const kry_shape *s)
+SPATE_BOTH int kry_tile_y(const kry_shape *s)
 {
     return s->planes == 2 ? 4 : 8;
 }
 
-static inline int kry_tiles_x(const kry_shape *s)
+SPATE_BOTH int kry_tiles_x(const kry_shape *s)
 {
     return (s->nx + kry_tile_x(s) - 1) / kry_tile_x(s);
 }
 
-static inline int kry_tiles_y(const kry_shape *s)
+SPATE_BOTH int kry_tiles_y(const kry_shape *s)
 {
     return (s->ny + kry_tile_y(s) - 1) / kry_tile_y(s);
 }
@@ -89,7 +89,7 @@ typedef struct kry_part {
     int threads;          /* CPU */
 } kry_part;
 
-static inline ptrdiff_t kry_tile_count(const kry_shape *s)
+SPATE_BOTH ptrdiff_t kry_tile_count(const kry_shape *s)
 {
     return (ptrdiff_t)kry_tiles_x(s) * kry_tiles_y(s);
 }

@@ -25,7 +25,7 @@ SPATE_FN rrb_node rrb_red(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
                       .e = level_value(m, LEVEL_EAST, i, j),
                       .s = level_value(m, LEVEL_NORTH, i, j - 1),
                       .n = level_value(m, LEVEL_NORTH, i, j),
-                      .d = level_inverse(lumped, centre)};
+                      .d = level_inverse(lumped, centre, level_exists(m, i, j))};
 }
 
 /* A node that stays, with the four eliminated ones around it (w, e, s, n): its centre. */
@@ -59,10 +59,11 @@ SPATE_FN rrb_odd rrb_odd_of(const level_matrix *m, ptrdiff_t i, ptrdiff_t j, rrb
                      .north = -(n.s * n.n * n.d)};
 }
 
-/* 1 / pivot of an O node. */
-SPATE_FN double rrb_odd_inverse(const rrb_odd *o)
+/* 1 / pivot of an O node at (i, j). */
+SPATE_FN double rrb_odd_inverse(const rrb_odd *o, const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
 {
-    return level_inverse(o->centre + ((o->west + o->east) + (o->south + o->north)), o->centre);
+    return level_inverse(o->centre + ((o->west + o->east) + (o->south + o->north)),
+                         level_centre(m, i, j), level_exists(m, i, j));
 }
 
 /* An O node as eliminated: couplings to E nodes and 1 / pivot. */

@@ -88,7 +88,8 @@ SPATE_FN calc semi_transported_at(const semi_view *v, const real *const vel[2], 
     const stag_velocities u = semi_velocities_at(v, vel, y, o);
     const stag_open open = semi_opens_at(v, vel[y], y, o);
     const stag_turnover t = semi_turnover_at(v, y, o, k);
-    calc moved = u.here - stag_advected(advection, &u, &open, &t, k->pace, k->pace_across);
+    const stag_pulls none = {C(0), C(0), C(0), C(0), C(0)}; /* waves follow the transport */
+    calc moved = u.here - stag_advected(advection, &u, &open, &none, &t, k->pace, k->pace_across);
     if (v->viscous != STAG_INVISCID)
         moved = moved + stag_mixed(&u, &open, v->viscous, k);
     return plus_zero(moved);

@@ -68,7 +68,8 @@ static spate_status take_device(kry_solver *s, const spate_backend *backend)
     if (!s->device)
         return spate_fail(s->ctx, SPATE_ERROR_BACKEND,
                           "backend \"%s\" has no Krylov solvers; use cpu", backend->name);
-    if (s->device->own_memory && (p->properties & KRY_CPU_ONLY))
+    if ((s->device->own_memory && (p->properties & KRY_CPU_ONLY)) ||
+        (!s->device->levels && (p->properties & KRY_OF_LEVELS)))
         return fail_argument(s->ctx, "preconditioner \"%s\" is for the CPU only", p->name);
     return SPATE_OK;
 }

@@ -166,20 +166,22 @@ static box_at in_message(char *message, values v, size_t bytes)
     return (box_at){.first = message, .row = row, .plane = row * v.ny};
 }
 
-static void copy_box(const kry_ghosts *e, box_at to, box_at from, int planes, int nx, int ny,
-                     size_t bytes)
+/* inside: both are vectors, not messages. */
+static void copy_box(const kry_ghosts *e, int inside, box_at to, box_at from, int planes, int nx,
+                     int ny, size_t bytes)
 {
     for (int plane = 0; plane < planes; ++plane)
-        e->device->copy(to.first + plane * to.plane, (size_t)to.row,
-                        from.first + plane * from.plane, (size_t)from.row, (size_t)nx * bytes,
-                        (size_t)ny, e->stream ? *e->stream : NULL);
+        (inside ? e->device->move : e->device->copy)(to.first + plane * to.plane, (size_t)to.row,
+                                                     from.first + plane * from.plane,
+                                                     (size_t)from.row, (size_t)nx * bytes,
+                                                     (size_t)ny, e->stream ? *e->stream : NULL);
 }
 
 static void copy_local(const kry_ghosts *e, const link *l, void *const *vectors, size_t bytes)
 {
     const kry_shape *own = &e->shapes[l->part], *other = &e->shapes[l->other];
     const values v = ghosts_of(own, l->di, l->dj);
-    copy_box(e, in_vector(own, vectors[l->part], v, bytes),
+    copy_box(e, 1, in_vector(own, vectors[l->part], v, bytes),
              in_vector(other, vectors[l->other], side_of(other, -l->di, -l->dj), bytes),
              own->planes, v.nx, v.ny, bytes);
 }
@@ -192,7 +194,7 @@ static void copy_message(const kry_ghosts *e, const link *l, void *const *vector
     const values v = packing ? side_of(s, l->di, l->dj) : ghosts_of(s, l->di, l->dj);
     const box_at here = in_vector(s, vectors[l->part], v, bytes);
     const box_at there = in_message(packing ? l->out : l->in, v, bytes);
-    copy_box(e, packing ? there : here, packing ? here : there, s->planes, v.nx, v.ny, bytes);
+    copy_box(e, 0, packing ? there : here, packing ? here : there, s->planes, v.nx, v.ny, bytes);
 }
 
 static void send_messages(kry_ghosts *e, void *const *vectors, size_t bytes)

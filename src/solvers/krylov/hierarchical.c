@@ -92,7 +92,7 @@ static const kry_operator schur_operator = {.residual = residual,
                                             .product = product,
                                             .judge = judge};
 static const kry_reduction schur_reduction = {.shape = schur_shape,
-                                              .operator= & schur_operator,
+                                              .op = &schur_operator,
                                               .reduce = reduce,
                                               .expand = expand};
 
@@ -131,21 +131,25 @@ static void destroy(kry_solver *s)
 }
 
 static const kry_preconditioner rrb_on_grid = {.name = "rrb",
+                                               .properties = KRY_OF_LEVELS,
                                                .setup = set_up_rrb,
                                                .apply = apply,
                                                .destroy = destroy};
 static const kry_preconditioner multigrid_on_grid = {.name = "multigrid",
+                                                     .properties = KRY_OF_LEVELS,
                                                      .setup = set_up_multigrid,
                                                      .apply = apply,
                                                      .destroy = destroy};
 
 const kry_preconditioner kry_rrb = {.name = "rrb",
+                                    .properties = KRY_OF_LEVELS,
                                     .setup = set_up_rrb,
                                     .apply = apply,
                                     .destroy = destroy,
                                     .reduction = &schur_reduction,
                                     .on_grid = &rrb_on_grid};
 const kry_preconditioner kry_multigrid = {.name = "multigrid",
+                                          .properties = KRY_OF_LEVELS,
                                           .setup = set_up_multigrid,
                                           .apply = apply,
                                           .destroy = destroy,

@@ -210,6 +210,8 @@ static void point_part(const kry_solver *s, kry_levels *h, int number, int n)
     if (m->matrix)
         p->matrix = (level_matrix){.pitch = l->nodes[n].pitch,
                                    .nine = 1,
+                                   .x_begin = -l->nodes[n].linked[0],
+                                   .y_begin = -l->nodes[n].linked[2],
                                    .x_end = p->nx + l->nodes[n].linked[1],
                                    .y_end = p->ny + l->nodes[n].linked[3]};
     for (int k = 0; m->matrix && k < LEVEL_ARRAYS; ++k)

@@ -45,6 +45,8 @@ static void use_matrix(const kry_solver *s, kry_level *l)
                            .pitch = m->pitch,
                            .single = kry_bytes(s) == sizeof(float),
                            .nine = m->north_east != NULL,
+                           .x_begin = -nodes->linked[0],
+                           .y_begin = -nodes->linked[2],
                            .x_end = nodes->nx + nodes->linked[1],
                            .y_end = nodes->ny + nodes->linked[3]};
     }

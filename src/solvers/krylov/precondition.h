@@ -2,7 +2,7 @@
  * table; solvers/krylov/preconditioners.c lists all of them.
  *
  * Every function acts on all parts of this rank and queues its kernels in order; none waits for a
- * device. Kernels of `apply`, and those of `operator`, do nothing unless scalars->state is
+ * device. Kernels of `apply`, and those of `op`, do nothing unless scalars->state is
  * KRY_RUNNING, so that iterations can be queued ahead of the test that stops them. Functions are
  * collective where they exchange ghosts. */
 #ifndef SPATE_SOLVERS_KRYLOV_PRECONDITION_H
@@ -21,6 +21,8 @@ enum {
     KRY_FIVE_POINTS_ONLY = 16u,
     /* Does not use the matrix, so an operator alone is enough. */
     KRY_WITHOUT_MATRIX = 32u,
+    /* Needs level kernels of the device. */
+    KRY_OF_LEVELS = 64u,
 };
 
 /* Products with A, for all parts of this rank. */

@@ -63,8 +63,12 @@ spate_status kry_simple_make(kry_solver *s, int vectors)
                                                          s->preconditioner->name)));
         made->kernels = s->device->simple(kry_preconditioner_precision(s), s->isa);
     }
+    if (s->stream) /* roundings run on the device's own stream */
+        s->device->wait(s->stream);
     for (int n = 0; n < s->part_count; ++n)
         take_matrix(s, s->made, n);
+    if (s->stream)
+        s->device->wait(NULL);
     return SPATE_OK;
 }
 

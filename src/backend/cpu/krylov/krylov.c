@@ -73,5 +73,6 @@ const kry_device kry_device_cpu = {.name = "cpu",
                                    .allocate = allocate,
                                    .release = memory_free,
                                    .copy = copy,
+                                   .move = copy,
                                    .wait = wait,
                                    .error = error};

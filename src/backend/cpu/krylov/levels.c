@@ -16,9 +16,11 @@ void LEVEL_SYMBOL(level_split_vector)(const level_part *l, const void *vector, p
 
 /* ---- the last level ---- */
 
-/* Row k of the Cholesky factor, in place of row k of the lower triangle of a. */
-static void factor_row(double a[][LEVEL_BOTTOM], int k)
+/* Row k of the Cholesky factor, in place of row k of the lower triangle of a. Returns 0 if its pivot is
+ * negative beyond rounding. */
+static int factor_row(double a[][LEVEL_BOTTOM], int k)
 {
+    double pivot = 0;
     for (int c = 0; c <= k; ++c) {
         double sum = a[k][c];
         for (int m = 0; m < c; ++m)
@@ -26,8 +28,11 @@ static void factor_row(double a[][LEVEL_BOTTOM], int k)
         if (c < k)
             a[k][c] = sum / a[c][c];
         else
-            a[k][k] = sqrt(sum > LEVEL_PIVOT_LIMIT * a[k][k] ? sum : a[k][k]);
+            pivot = sum;
     }
+    const int positive = pivot >= -LEVEL_PIVOT_LIMIT * fabs(a[k][k]);
+    a[k][k] = sqrt(level_pivot(pivot, a[k][k]));
+    return positive;
 }
 
 void LEVEL_SYMBOL(bottom_factor)(const level_part *l, const level_bottom *bottom)
@@ -36,10 +41,17 @@ void LEVEL_SYMBOL(bottom_factor)(const level_part *l, const level_bottom *bottom
     double a[LEVEL_BOTTOM][LEVEL_BOTTOM], f[LEVEL_BOTTOM][LEVEL_BOTTOM] = {{0}};
     real *inverse = bottom->inverse, *transposed = bottom->transposed;
     const int n = l->nx * l->ny;
+    int positive = 1;
     for (int k = 0; k < n; ++k) {
         for (int c = 0; c <= k; ++c)
             a[k][c] = bottom_entry(l, k, c);
-        factor_row(a, k);
+        positive &= factor_row(a, k);
+    }
+    /* A matrix that is not positive definite: its diagonal is, and conjugate gradients find out. */
+    for (int k = 0; k < n && !positive; ++k) {
+        for (int c = 0; c < k; ++c)
+            a[k][c] = 0;
+        a[k][k] = sqrt(level_pivot(0, bottom_entry(l, k, k)));
     }
     /* Row k of F: L F = I, row by row. */
     for (int k = 0; k < n; ++k) {

@@ -41,18 +41,18 @@ LEVEL_INLINE first_row(const level_part *given, const level_matrix *m, ptrdiff_t
         store(l, R1_E, k, r1.e);
         store(l, R1_S, k, r1.s);
         store(l, R1_N, k, r1.n);
-        store(l, R1_D, k, level_inverse(r1.c, r1.c));
+        store(l, R1_D, k, level_inverse(r1.c, r1.c, level_exists(m, 2 * I + 1, 2 * J)));
         store(l, R2_W, k, r2.w);
         store(l, R2_E, k, r2.e);
         store(l, R2_S, k, r2.s);
         store(l, R2_N, k, r2.n);
-        store(l, R2_D, k, level_inverse(r2.c, r2.c));
+        store(l, R2_D, k, level_inverse(r2.c, r2.c, level_exists(m, 2 * I, 2 * J + 1)));
         store(l, O_SW, k, o.sw);
         store(l, O_SE, k, o.se);
         store(l, O_NW, k, o.nw);
         store(l, O_NE, k, o.ne);
-        store(l, O_D, k, level_inverse(o.c, o.c));
-        store(l, E_D, k, level_inverse(e, e));
+        store(l, O_D, k, level_inverse(o.c, o.c, level_exists(m, 2 * I + 1, 2 * J + 1)));
+        store(l, E_D, k, level_inverse(e, e, 1));
         store(l, T_SW, k, r1.sw);
         store(l, T_SE, k, r1.se);
         store(l, T_NW, k, r1.nw);
@@ -118,8 +118,8 @@ LEVEL_INLINE schur_first_row(const level_part *given, const level_matrix *m, ptr
         const mg_row r1 = mg_row_of(m, 2 * I + 1, 2 * J), r2 = mg_row_of(m, 2 * I, 2 * J + 1);
         const double e = level_centre(m, 2 * I, 2 * J), o = level_centre(m, 2 * I + 1, 2 * J + 1);
         store_interpolation(l, &r1, &r2, k);
-        store(l, E_D, k, level_inverse(e, e));
-        store(l, O_D, k, level_inverse(o, o));
+        store(l, E_D, k, level_inverse(e, e, 1));
+        store(l, O_D, k, level_inverse(o, o, level_exists(m, 2 * I + 1, 2 * J + 1)));
     }
 }
 
@@ -137,7 +137,7 @@ LEVEL_INLINE schur_second_row(const level_part *given, const level_matrix *m, pt
     for (int I = 0; I < l->qx; ++I) {
         const ptrdiff_t k = J * l->quad_pitch + I;
         const mg_row e = mg_row_of(m, 2 * I, 2 * J);
-        const double inverse = -level_inverse(e.c, e.c);
+        const double inverse = -level_inverse(e.c, e.c, 1);
         store(l, Q_W, k, e.w * mg_weight(l, P_W, I - 1, J) * inverse);
         store(l, Q_E, k, e.e * mg_weight(l, P_E, I, J) * inverse);
         store(l, Q_S, k, e.s * mg_weight(l, P_S, I, J - 1) * inverse);

@@ -60,7 +60,7 @@ LEVEL_INLINE odds_row(const level_part *given, const level_matrix *m, ptrdiff_t 
         level_plane(l, O_SE)[k] = (real)o.se;
         level_plane(l, O_NW)[k] = (real)o.nw;
         level_plane(l, O_NE)[k] = (real)o.ne;
-        level_plane(l, O_D)[k] = (real)rrb_odd_inverse(&o);
+        level_plane(l, O_D)[k] = (real)rrb_odd_inverse(&o, m, 2 * I + 1, 2 * J + 1);
     }
 }
 
@@ -74,6 +74,8 @@ LEVEL_INLINE schur_odds_row(const level_part *given, const level_schur *s, ptrdi
 {
     const level_part part = *given, *l = &part;
     const int copy = l->plane[O_SW] != s->plane[S_SW];
+    level_matrix m = l->matrix;
+    m.single = s->single;
 #pragma omp simd
     for (int I = 0; I < l->qx; ++I) {
         const ptrdiff_t k = J * s->pitch + I;
@@ -82,7 +84,8 @@ LEVEL_INLINE schur_odds_row(const level_part *given, const level_schur *s, ptrdi
                            .east = schur_value(s, S_O_EAST, k),
                            .south = schur_value(s, S_O_NORTH, k - s->pitch),
                            .north = schur_value(s, S_O_NORTH, k)};
-        level_plane(l, O_D)[J * l->quad_pitch + I] = (real)rrb_odd_inverse(&o);
+        level_plane(l, O_D)[J * l->quad_pitch + I] =
+            (real)rrb_odd_inverse(&o, &m, 2 * I + 1, 2 * J + 1);
     }
     for (int c = 0; copy && c < 4; ++c)
 #pragma omp simd

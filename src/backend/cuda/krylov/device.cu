@@ -1,0 +1,90 @@
+/* A GPU as a device of Krylov solvers: memory, copies, tables. One build of the kernels serves
+ * "strict" and "fast": they wait for memory, not for arithmetic. */
+#include "backend/krylov/device.h"
+
+#include <cstring>
+
+#include "backend/backend.h"
+#include "backend/cuda/common/device.cuh"
+#include "backend/krylov/kernels.h"
+#include "backend/krylov/simple.h"
+
+extern "C" {
+const kry_cg_kernels *kry_cg_kernels_cuda_f32(void);
+const kry_cg_kernels *kry_cg_kernels_cuda_f64(void);
+const kry_cg_kernels *kry_cg_kernels_cuda_f32c64(void);
+const kry_simple_kernels *kry_simple_kernels_cuda_f32(void);
+const kry_simple_kernels *kry_simple_kernels_cuda_f64(void);
+}
+
+static bool is_known(const char *isa)
+{
+    return strcmp(isa, "auto") == 0 || strcmp(isa, "strict") == 0 || strcmp(isa, "fast") == 0;
+}
+
+static const kry_cg_kernels *cg(int precision, const char *isa)
+{
+    if (!is_known(isa))
+        return NULL;
+    return precision == 32                ? kry_cg_kernels_cuda_f32()
+           : precision == PRECISION_MIXED ? kry_cg_kernels_cuda_f32c64()
+                                          : kry_cg_kernels_cuda_f64();
+}
+
+static const kry_simple_kernels *simple(int precision, const char *isa)
+{
+    if (!is_known(isa))
+        return NULL;
+    return precision == 32 ? kry_simple_kernels_cuda_f32() : kry_simple_kernels_cuda_f64();
+}
+
+static cudaStream_t stream_of(void *stream)
+{
+    return stream ? (cudaStream_t)stream : cuda_stream();
+}
+
+/* Zero for every stream. */
+static void *allocate(size_t pitch_bytes, size_t rows)
+{
+    void *block = cuda_allocate(pitch_bytes * rows);
+    cuda_ok(cudaStreamSynchronize(cuda_stream()), "clearing memory");
+    return block;
+}
+
+static void move(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
+                 size_t rows, void *stream)
+{
+    if (row_bytes > 0 && rows > 0)
+        cuda_ok(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, row_bytes, rows,
+                                  cudaMemcpyDefault, stream_of(stream)),
+                "copying rows");
+}
+
+static void wait(void *stream)
+{
+    cuda_ok(cudaStreamSynchronize(stream_of(stream)), "waiting for a Krylov solver");
+}
+
+static void copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
+                 size_t rows, void *stream)
+{
+    move(to, to_pitch, from, from_pitch, row_bytes, rows, stream);
+    wait(stream);
+}
+
+extern "C" const kry_device *kry_device_cuda(void)
+{
+    static kry_device table;
+    table.name = "cuda";
+    table.own_memory = 1;
+    table.cg = cg;
+    table.simple = simple;
+    table.allocate = allocate;
+    table.release = cuda_free;
+    table.copy = copy;
+    table.move = move;
+    table.wait = wait;
+    table.enter = cuda_enter;
+    table.error = cuda_trouble;
+    return &table;
+}
