@@ -15,7 +15,8 @@ typedef struct schur_kernels {
     void (*reduce)(const kry_part *part, const level_part *l, const kry_array *given_b);
     /* x of the space. */
     void (*take_x)(const kry_part *part, const level_part *l, const kry_array *given_x);
-    /* All unknowns from x of the space, whose ghosts are valid. */
+    /* All unknowns from x of the space, whose ghosts are valid. Sums KRY_PQ of x.b and KRY_SIZE of
+     * x.Cx, where C has the centres of the matrix, over all unknowns. */
     void (*expand)(const kry_part *part, const level_part *l, const kry_array *given_b,
                    const kry_array *given_x);
     /* As those of kry_cg_kernels. */

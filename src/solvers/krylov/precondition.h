@@ -49,7 +49,8 @@ typedef struct kry_reduction {
     /* parts[].b from given_b; with a warm start also parts[].x from given_x. parts[].b and .x have
      * the layout of the space. */
     void (*reduce)(kry_solver *s, int warm_start);
-    /* given_x, all unknowns of the grid, from parts[].x and given_b. */
+    /* given_x, all unknowns of the grid, from parts[].x and given_b. Tile sums KRY_PQ of x.b and
+     * KRY_SIZE of x.Cx on the grid, where C has the centres of the matrix. */
     void (*expand)(kry_solver *s);
 } kry_reduction;
 

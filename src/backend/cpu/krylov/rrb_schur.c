@@ -49,6 +49,9 @@ static void backward_block(const kry_part *part, const level_part *l, const leve
         const real *nw = level_row(l, O_NW, J), *ne = level_row(l, O_NE, J);
         const real *d = level_row(l, O_D, J);
         real *restrict z = space_row(part, part->z, 1, J);
+        if (next->staged) /* else z of the next level is z of E itself */
+            memcpy(space_row(part, part->z, 0, J) + b.x0, ze + b.x0,
+                   sizeof *ze * (size_t)(b.x1 - b.x0));
 #pragma omp simd
         for (int I = b.x0; I < b.x1; ++I)
             z[I] = d[I] * (r[I] - sum_four(sw[I], ze[I], se[I], ze[I + 1], nw[I], ze_north[I],

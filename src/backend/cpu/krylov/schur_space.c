@@ -133,22 +133,63 @@ static void give_row(const calc *from, int count, calc *restrict to)
         to[2 * I] = from[I];
 }
 
+static void expand_row(const kry_part *part, const level_part *l, const kry_array *given_b,
+                       const kry_array *given_x, int J)
+{
+    const calc *e = space_row(part, part->x.first, 0, J), *e_north = e + part->shape.pitch;
+    const calc *o = space_row(part, part->x.first, 1, J), *o_south = o - part->shape.pitch;
+    node_row r1 = row_at(part, l, given_b, 1, 2 * J);
+    node_row r2 = row_at(part, l, given_b, 0, 2 * J + 1);
+    r1.at_west = e, r1.at_east = e + 1, r1.at_south = o_south, r1.at_north = o;
+    r2.at_west = o - 1, r2.at_east = o, r2.at_south = e, r2.at_north = e_north;
+    give_row(e, (l->nx + 1) / 2, array_row(given_x, 2 * J));
+    solve_row(&r1, array_row(given_x, 2 * J) + 1);
+    if (r2.count) {
+        solve_row(&r2, array_row(given_x, 2 * J + 1));
+        give_row(o, l->nx / 2, array_row(given_x, 2 * J + 1) + 1);
+    }
+}
+
+/* x.b and x.Cx of a strip of a row of the grid; C: the centres. */
+static void add_sums(int count, const calc *x, const calc *b, const calc *centre,
+                     double *restrict with_b, double *restrict with_c)
+{
+#pragma omp simd
+    for (int i = 0; i < count; ++i) {
+        with_b[i] += (double)x[i] * (double)b[i];
+        with_c[i] += (double)centre[i] * ((double)x[i] * (double)x[i]);
+    }
+}
+
+/* Tiles of the grid have the numbers of those of the space. */
+static void sum_tile_row(const kry_part *grid, const kry_array *given_b, const kry_array *given_x,
+                         int tile_row)
+{
+    const int tile_y = kry_tile_y(&grid->shape), j0 = tile_row * tile_y;
+    for (int i0 = 0; i0 < grid->shape.nx; i0 += KRY_STRIP) {
+        const int count = kry_least(KRY_STRIP, grid->shape.nx - i0);
+        double lanes[2][KRY_STRIP] = {{0}};
+        for (int j = j0; j < kry_least(j0 + tile_y, grid->shape.ny); ++j)
+            add_sums(count, array_row(given_x, j) + i0, array_row(given_b, j) + i0,
+                     (const calc *)grid->matrix.centre + j * grid->matrix.pitch + i0, lanes[0],
+                     lanes[1]);
+        kry_close_tiles(grid, KRY_PQ, tile_row, i0, count, lanes[0]);
+        kry_close_tiles(grid, KRY_SIZE, tile_row, i0, count, lanes[1]);
+    }
+}
+
 void KRY_SYMBOL(schur_expand)(const kry_part *part, const level_part *l, const kry_array *given_b,
                               const kry_array *given_x)
 {
-    FOR_ROWS(part)
-    {
-        const calc *e = space_row(part, part->x.first, 0, J), *e_north = e + part->shape.pitch;
-        const calc *o = space_row(part, part->x.first, 1, J), *o_south = o - part->shape.pitch;
-        node_row r1 = row_at(part, l, given_b, 1, 2 * J);
-        node_row r2 = row_at(part, l, given_b, 0, 2 * J + 1);
-        r1.at_west = e, r1.at_east = e + 1, r1.at_south = o_south, r1.at_north = o;
-        r2.at_west = o - 1, r2.at_east = o, r2.at_south = e, r2.at_north = e_north;
-        give_row(e, (l->nx + 1) / 2, array_row(given_x, 2 * J));
-        solve_row(&r1, array_row(given_x, 2 * J) + 1);
-        if (r2.count) {
-            solve_row(&r2, array_row(given_x, 2 * J + 1));
-            give_row(o, l->nx / 2, array_row(given_x, 2 * J + 1) + 1);
-        }
+    kry_part grid = *part;
+    grid.shape.nx = l->nx;
+    grid.shape.ny = l->ny;
+    grid.shape.planes = 1;
+#pragma omp parallel for schedule(static) num_threads(part->threads)
+    for (int tile_row = 0; tile_row < kry_tiles_y(&grid.shape); ++tile_row) {
+        const int tile_y = kry_tile_y(&part->shape), J0 = tile_row * tile_y;
+        for (int J = J0; J < kry_least(J0 + tile_y, part->shape.ny); ++J)
+            expand_row(part, l, given_b, given_x, J);
+        sum_tile_row(&grid, given_b, given_x, tile_row);
     }
 }
