@@ -125,6 +125,11 @@ static const case_key keys[] = {
      .forms = KEY_FILE,
      .flags = KEY_REQUIRED,
      .help = "CSV file with the columns class and manning."},
+    {.path = "chezy",
+     .forms = KEY_NUMBER | KEY_FILE,
+     .otherwise = "the law is Manning's",
+     RANGE(1, 1000),
+     .help = "Chezy's C in m^(1/2)/s in place of manning: a number or a raster."},
 };
 
 const key_table keys_of_grid = KEY_TABLE(keys);

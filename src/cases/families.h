@@ -14,13 +14,13 @@
 #define SMOOTH_CASES(X)                                                                           \
     X(standing_x) X(standing_y) X(standing_2d) X(simple_wave_x) X(simple_wave_y)                  \
     X(simple_wave_oblique) X(friction_decay) X(standing_periodic_x) X(standing_periodic_2d)       \
-    X(centre_wave)
+    X(centre_wave) X(drop_box)
 
 #define ROTATING_CASES(X)                                                                         \
     X(wave_periodic) X(wave_rotating) X(kelvin_wave)
 
 #define TIDAL_CASES(X)                                                                            \
-    X(tidal_channel) X(tidal_beach)
+    X(tidal_channel) X(tidal_beach) X(tidal_flat) X(tidal_islands) X(drop_island)
 
 #define STEADY_CASES(X)                                                                           \
     X(bump_subcritical) X(bump_subcritical_cells) X(bump_transcritical) X(bump_shock)             \

@@ -32,6 +32,9 @@ static spate_status periodic_edges(model *m)
     return SPATE_OK;
 }
 
+/* In place of a raster that is read later; options need a positive number. */
+#define CHEZY_UNTIL_READ 60.0
+
 static double coriolis(const case_node *root)
 {
     const double earth = 7.292115e-5; /* rad/s, IERS */
@@ -42,8 +45,21 @@ static double coriolis(const case_node *root)
                            : 2 * earth * sin(latitude * acos(-1) / 180);
 }
 
+/* Chezy's law, where the case has its coefficient. Returns 1 if so. */
+static int chezy_law(model *m)
+{
+    const case_quantity q = case_quantity_of(m->file, casefile_root(m->file), "chezy");
+    if (q.form == QUANTITY_ABSENT)
+        return 0;
+    m->options.friction = SPATE_FRICTION_CHEZY;
+    m->options.friction_coefficient = q.form == QUANTITY_NUMBER ? q.number : CHEZY_UNTIL_READ;
+    return 1;
+}
+
 static void friction_law(model *m)
 {
+    if (chezy_law(m))
+        return;
     const case_quantity q = case_quantity_of(m->file, casefile_root(m->file), "manning");
     const int number = q.form == QUANTITY_NUMBER;
     if (q.form == QUANTITY_ABSENT || (number && !(q.number > 0)))

@@ -149,6 +149,7 @@ spate_status flow_persist_parts(state_stream *s, const scheme_setup *setup, grid
         return SPATE_OK;
     SPATE_TRY(check_clock(s, &clock, parts[0].params.cfl));
     clock.flags &= CLOCK_STILL;
+    clock.dt_before = clock.dt; /* no scheme that needs it jumps where it does */
     for (int n = 0; n < setup->part_count; ++n) {
         *parts[n].clock = clock;
         forget_tiles(&parts[n]);

@@ -35,6 +35,9 @@ static part_params params(const spate_options *options)
 {
     part_params p = part_params_from(options);
     p.cfl = staggered_cfl(options);
+    /* Velocities belong to times half a step after those of depths. A step of another length shifts
+     * them. */
+    p.even_steps = 1;
     return p;
 }
 

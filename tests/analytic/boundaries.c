@@ -61,7 +61,8 @@ static void a_lake_at_the_level_of_its_boundary_stays_at_rest(void)
     for (int n = 0; n < 12; ++n) {
         spate_options o = channel(37, 11, 1);
         o.precision = n % 2 ? 32 : 64;
-        o.bed_model = n % 4 < 2 || solves_lines() ? SPATE_BED_CELLS : SPATE_BED_BILINEAR;
+        o.bed_model = scheme_bed_model(scheme_about(scheme),
+                                       n % 4 < 2 ? SPATE_BED_CELLS : SPATE_BED_BILINEAR);
         o.skip_still = 0;
         spate_sim *sim;
         double water = level;
@@ -195,7 +196,17 @@ static double largest(spate_sim *sim, int64_t cells, double still)
  *
  * adi: the outgoing wave is computed from the level half a cell inside the edge, which differs by
  * dx / 2 times the slope of the wave; half of the difference is reflected. The steepest slope of
- * the pulse is sqrt(2 / e) / width. */
+ * the pulse is sqrt(2 / e) / width.
+ *
+ * Schemes of first order take the velocities at the start for those half a step later: that is c dt
+ * / 2 times the slope, and half of it runs the other way from the start. A step is at most 1 / (c
+ * sqrt(1/dx^2 + 1/dy^2)). */
+static double lag_of_velocity(void)
+{
+    const int first_order = scheme_about(scheme)->claims.order <= 1;
+    return first_order ? sqrt(2 / exp(1.0)) / PULSE_WIDTH * PULSE_CELL / sqrt(2) / 4 : 0;
+}
+
 static double echo_of_pulse(int kind)
 {
     if (solves_lines())
@@ -224,10 +235,10 @@ static void a_wave_leaves_through_an_absorbing_edge(void)
         const double left = largest(sim, 400, 0) / PULSE_HEIGHT, echo = echo_of_pulse(kind);
         printf("  %s: %.2f %% of the wave is reflected, in theory %.2f %%\n",
                kind ? "wave" : "absorbing level", 100 * left, 100 * echo);
-        /* The schemes are of second order inside. The reflection of an absorbing level decays while
+        /* The schemes are of second order for small waves. The reflection of an absorbing level decays while
          * the pulse, four widths of it, passes. */
         const double second_order = pow(PULSE_CELL / PULSE_WIDTH, 2);
-        CHECK(left < echo + second_order);
+        CHECK(left < echo + lag_of_velocity() + second_order);
         if (!solves_lines() && !kind)
             CHECK(left > echo * (1 - 4 * PULSE_WIDTH / sqrt(9.81) / (2 * ABSORBING_TIME)));
         spate_sim_destroy(sim);

@@ -7,6 +7,7 @@
 /* In the memory of its part, written by kernels. t is f64 in every precision. */
 typedef struct spate_clock {
     double t, dt, t_stop;
+    double dt_before; /* length of the last step; 0: none yet */
     double rate;      /* largest cell rate of the state Q^n, 1/s: dt = cfl / rate */
     double next_rate; /* the same for the state being written */
     /* Largest face rate of this attempt: dt * face_rate <= 1 keeps it stable and depths positive.

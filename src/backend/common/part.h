@@ -27,6 +27,7 @@ typedef struct part_params {
     int friction;   /* FRICTION_NONE ... of physics/friction.h */
     int stages;     /* of a step, 1 or 2: boundaries have a value for each */
     int skip_still; /* tiles at rest are skipped */
+    int even_steps; /* equal steps up to the time where the run stops, no short one at the end */
 } part_params;
 
 /* Settings of maxima, where they are tracked (physics/maxima.h). */

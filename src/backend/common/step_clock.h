@@ -40,9 +40,11 @@ SPATE_FN void clock_choose(const grid_part *part)
         c->flags = CLOCK_STILL | CLOCK_JUMP;
     } else {
         if (!(c->flags & CLOCK_REDO))
-            c->dt = step_dt(c->rate, k->cfl, k->dt_limit, c->t, c->t_stop);
-        /* If t_stop makes a step very short, water at rest on a slope may gain no momentum
-         * in it. */
+            c->dt = k->even_steps ? even_dt(largest_dt(c->rate, k->cfl, k->dt_limit),
+                                            c->t_stop - c->t, c->dt_before)
+                                  : step_dt(c->rate, k->cfl, k->dt_limit, c->t, c->t_stop);
+        /* If t_stop makes a step very short, water at rest on a slope may gain no momentum in it.
+         */
         const double end = clock_end(c);
         const int cut = !(end < c->t_stop);
         c->flags = cut || part_quiet_until(part, c->t, end) < end ? 0 : CLOCK_STILL;
@@ -119,6 +121,7 @@ SPATE_FN void clock_move(spate_clock *c)
     if (c->flags & CLOCK_JUMP)
         return;
     c->rate = c->next_rate;
+    c->dt_before = c->dt;
     c->now = 1 - c->now;
 }
 

@@ -82,11 +82,17 @@ static void stage(grid_part *p, part_region region, int index)
     p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
 }
 
+static void finish(grid_part *p)
+{
+    stag_judge_length(p->clock);
+    clock_finish(p);
+}
+
 const staggered_kernels SPATE_NAME(staggered_kernels_reference) = {
     .steps = {.base = {.isa = "plain", .limiting = stag_limiting_cell, .show = stag_show},
               .begin = clock_begin,
               .stage = stage,
-              .finish = clock_finish},
+              .finish = finish},
     .faces = stag_faces,
     .centre_changed = stag_centre_changed,
     .to_faces = stag_to_faces,

@@ -4,9 +4,10 @@
 
 #include "backend/kurganov/listed_mass.h"
 #include "backend/staggered/plain.h"
+#include "physics/staggered_edges.h"
 
-/* Velocity of a cell along an axis as its listed face sees it: that of its other face, 0 if that
- * one is claimed too. Of a cell that has both faces: their mean. */
+/* Velocity of a cell along an axis: the mean of its two faces. The velocity of a claimed face is not
+ * known; then that of the other one, or 0. */
 SPATE_FN calc stag_cell_velocity(const stag_view *v, int y, ptrdiff_t o)
 {
     const ptrdiff_t front = o + v->step[y];
@@ -16,14 +17,34 @@ SPATE_FN calc stag_cell_velocity(const stag_view *v, int y, ptrdiff_t o)
     return back_known && front_known ? C(0.5) * (back + ahead) : back + ahead;
 }
 
-SPATE_FN listed_water stag_listed_water(const stag_view *v, int y, ptrdiff_t o)
+/* The cell o beside a listed face. Where waves are let in and out, the velocity at its centre is the
+ * mean of the boundary's, with the flux q of the step before, and of the other face's. Elsewhere
+ * water only leaves, with the velocity of the other face. */
+SPATE_FN listed_water stag_listed_water(const stag_view *v, int y, ptrdiff_t o, int kind, calc q)
 {
-    const calc h = (calc)v->h[o];
+    const calc h = (calc)v->h[o], arrives = stag_cell_velocity(v, y, o);
+    const calc there = stag_boundary_velocity(q, h, C(0), v->g);
+    const int waves = kind == FACE_LEVEL || kind == FACE_WAVE;
     const listed_water w = {.h = h,
                             .w = h + (calc)v->bed[o],
-                            .u = stag_cell_velocity(v, y, o),
+                            .u = waves ? C(0.5) * (arrives + there) : arrives,
                             .v = stag_cell_velocity(v, !y, o)};
     return w;
+}
+
+/* Outward. o: the inner cell. */
+SPATE_FN stag_edge stag_edge_at(const stag_view *v, int y, ptrdiff_t o, const boundary_face *face,
+                                calc q)
+{
+    const calc outward = (calc)face->outward;
+    const stag_edge e = {.h = (calc)v->h[o],
+                         .bed = (calc)v->bed[o],
+                         .level = (calc)face->value[0],
+                         .q = outward * q,
+                         .arrives = outward * stag_cell_velocity(v, y, o),
+                         .across = stag_cell_velocity(v, !y, o),
+                         .strength = v->friction ? (calc)v->friction[o] : v->strength};
+    return e;
 }
 
 /* The flux of a listed face in this step, m2/s, written to the field of velocities. At an outer
@@ -32,11 +53,22 @@ SPATE_FN void stag_listed_face(const grid_part *part, const stag_view *v, int y,
                                boundary_face *face)
 {
     const ptrdiff_t o = (ptrdiff_t)face->j * v->step[1] + face->i, back = o - v->step[y];
+    const double length = y ? part->params.dx : part->params.dy;
+    const calc before = (calc)(face->outward * face->flow / length);
     if (face->kind == FACE_PROBE)
         return;
-    const listed_water front_water = stag_listed_water(v, y, face->outward > 0 ? back : o);
-    const listed_water back_water = stag_listed_water(v, y, face->outward < 0 ? o : back);
-    const calc q = listed_mass(part, face, back_water, front_water, 0, v->axis[y].h_dry, v->g);
+    const ptrdiff_t inner = face->outward > 0 ? back : o;
+    calc q =
+        listed_mass(part, face,
+                    stag_listed_water(v, y, face->outward < 0 ? o : back, face->kind, before),
+                    stag_listed_water(v, y, inner, face->kind, before), 0, v->axis[y].h_dry, v->g);
+    if (face->kind == FACE_LEVEL && !(part->boundaries[face->owner].absorbing > 0)) {
+        const stag_edge e = stag_edge_at(v, y, inner, face, before);
+        /* as long a step as that of the velocities inside, which the last step made */
+        const stag_axis k = stag_axis_of(part, y, part->clock->dt_before);
+        if (part->clock->dt_before > 0 && stag_edge_is_calm(&e, v->g, k.h_dry))
+            q = (calc)face->outward * stag_level_flux(&e, v->g, v->terms.law, &k);
+    }
     ((real *)part->field[y ? STAG_V : STAG_U][part->clock->now])[o] = (real)plus_zero(q);
 }
 

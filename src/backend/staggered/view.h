@@ -31,11 +31,11 @@ SPATE_FN calc stag_as_stored(double x)
 #endif
 }
 
-SPATE_FN stag_axis stag_axis_of(const grid_part *part, int y)
+SPATE_FN stag_axis stag_axis_of(const grid_part *part, int y, double dt)
 {
     const part_params *m = &part->params;
     const spate_clock *c = part->clock;
-    stag_axis k = stag_axis_constants(y ? m->dy : m->dx, y ? m->dx : m->dy, c->dt, m->gravity,
+    stag_axis k = stag_axis_constants(y ? m->dy : m->dx, y ? m->dx : m->dy, dt, m->gravity,
                                       y ? -m->coriolis : m->coriolis, c->wind[0][y],
                                       stag_of(part)->viscosity, c->rain_amount);
     k.h_dry = stag_as_stored(m->dry_depth);
@@ -63,7 +63,8 @@ SPATE_FN stag_view stag_view_of(const grid_part *part)
                                    .viscous = own->viscous,
                                    .pushed = m->coriolis != 0 || clock_is_windy(part->clock, 0) ||
                                              part->clock->rain_amount > 0},
-                         .axis = {stag_axis_of(part, 0), stag_axis_of(part, 1)},
+                         .axis = {stag_axis_of(part, 0, part->clock->dt),
+                                  stag_axis_of(part, 1, part->clock->dt)},
                          .pacing = stag_pacing_of(m->dx, m->dy, m->gravity, own->viscosity)};
     return v;
 }

@@ -1,8 +1,10 @@
-/* Manning's n: a number, a raster, or classes of land cover with a table. */
+/* Manning's n: a number, a raster, or classes of land cover with a table. Or Chezy's C: a number or a
+ * raster. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "io/series_file.h"
 #include "model/cells/cells.h"
 #include "parallel/comm.h"
@@ -153,8 +155,59 @@ static spate_status from_raster(model *m, const case_quantity *q)
     return check_values(m, q->file, q->file);
 }
 
+/* ---- Chezy ---- */
+
+static spate_status check_chezy(model *m, const box_field *chezy, const char *file)
+{
+    for (int64_t n = 0; n < box_field_count(chezy); ++n) {
+        const double value = chezy->values[n];
+        const point p = box_field_place(chezy, n);
+        if (m->active[n] && !(value >= 1 && value <= 1000))
+            return case_fail(m->file, case_get(casefile_root(m->file), "chezy"), SPATE_ERROR_DATA,
+                             "%s has a Chezy C of %g at x = %.10g, y = %.10g, an active cell; it "
+                             "must be from 1 to 1000 m^(1/2)/s (60 is a smooth river)",
+                             file, value, p.x, p.y);
+    }
+    return SPATE_OK;
+}
+
+static spate_status read_chezy(model *m, const case_quantity *q, box_field *chezy)
+{
+    SPATE_TRY(cells_read_raster(m, case_get(casefile_root(m->file), "chezy"), q->file,
+                                RESAMPLE_SURFACE, chezy));
+    for (int64_t n = 0; n < box_field_count(chezy); ++n) {
+        chezy->values[n] = q->scale * chezy->values[n] + q->offset;
+        if (!m->active[n]) /* no water, and no law for C = 0 */
+            chezy->values[n] = 1;
+    }
+    return check_chezy(m, chezy, q->file);
+}
+
+static spate_status chezy_map(model *m, const case_quantity *q)
+{
+    box_field chezy = {0};
+    spate_status status = comm_agree(m->ctx, box_field_create(m, &chezy));
+    if (status == SPATE_OK)
+        status = comm_agree(m->ctx, read_chezy(m, q, &chezy));
+    if (status == SPATE_OK)
+        status = sim_set_friction(m->sim, box_field_source(&chezy));
+    memory_free(chezy.values);
+    return status;
+}
+
+static spate_status chezy_friction(model *m, const case_quantity *q)
+{
+    if (key(m))
+        return case_fail(m->file, key(m), SPATE_ERROR_ARGUMENT,
+                         "manning and chezy are two laws of friction; remove one of them");
+    return q->form == QUANTITY_FILE ? chezy_map(m, q) : SPATE_OK;
+}
+
 spate_status model_friction(model *m)
 {
+    const case_quantity chezy = case_quantity_of(m->file, casefile_root(m->file), "chezy");
+    if (chezy.form != QUANTITY_ABSENT)
+        return chezy_friction(m, &chezy);
     const case_quantity q = case_quantity_of(m->file, casefile_root(m->file), "manning");
     if (q.form == QUANTITY_ABSENT) {
         spate_log(m->ctx, SPATE_LOG_INFO, "manning is not set: the bed has no friction");

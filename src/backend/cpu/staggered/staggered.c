@@ -34,6 +34,12 @@ static void stage(grid_part *part, part_region region, int index)
     stag_note_faces(part, &v);
 }
 
+static void finish(grid_part *part)
+{
+    stag_judge_length(part->clock);
+    SPATE_NAME(tile_stages_finish)(part);
+}
+
 #define STAG_TABLE(isa_name)                                                                       \
     static int SPATE_JOIN(prepare, isa_name)(grid_part * part, int threads)                        \
     {                                                                                              \
@@ -51,7 +57,7 @@ static void stage(grid_part *part, part_region region, int index)
                            .show = stag_show},                                                     \
                   .begin = clock_begin,                                                            \
                   .stage = stage,                                                                  \
-                  .finish = SPATE_NAME(tile_stages_finish)},                                       \
+                  .finish = finish},                                                               \
         .faces = stag_faces,                                                                       \
         .centre_changed = stag_centre_changed,                                                     \
         .to_faces = stag_to_faces,                                                                 \
