@@ -2,6 +2,7 @@
  * them. */
 #include "cases/verify.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,12 +26,15 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
         opt->precision = v->precision;
     opt->line_precision = v->line_precision;
     opt->courant = v->courant > 0 ? v->courant : 1;
+    opt->implicitness = 0.5; /* the order of the scheme, not that of the damping which it can add */
     opt->bed_model = scheme_bed_model(scheme_about(opt->scheme), opt->bed_model);
     opt->threads = v->threads;
     if (v->threads == 0 && opt->nx * opt->ny < VERIFY_ONE_THREAD_CELLS)
         opt->threads = 1;
     opt->parts_x = c->strip == 'y' && v->parts_x ? 1 : v->parts_x;
     opt->parts_y = c->strip == 'x' && v->parts_y ? 1 : v->parts_y;
+    if (c->judgement == CASE_MIRRORS) /* judged to rounding, so systems are solved to rounding */
+        opt->tolerance = 4 * (opt->precision == 32 ? (double)FLT_EPSILON : DBL_EPSILON);
     if (v->adjust)
         v->adjust(opt, v->adjust_user);
 }

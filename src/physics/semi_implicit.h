@@ -24,28 +24,34 @@ typedef struct semi_axis {
     calc theta;  /* least weight of the end of the step */
     calc before; /* dt/ds (1 - theta) */
     calc g;
+    int long_ways; /* water may cross more than half a cell in a step */
 } semi_axis;
 
-SPATE_FN semi_axis semi_axis_of(stag_axis k, double along, double dt, double g, double theta)
+SPATE_FN semi_axis semi_axis_of(stag_axis k, double along, double dt, double g, double theta,
+                                int long_ways)
 {
     const semi_axis a = {.k = k,
                          .theta = (calc)theta,
                          .before = (calc)((1 - theta) * dt / along),
-                         .g = (calc)g};
+                         .g = (calc)g,
+                         .long_ways = long_ways};
     return a;
 }
 
 /* Weight of the end of the step at a face: at least theta, and more where water flows. Transport is
  * computed before the waves of the step and lags behind them, which would let waves on a stream
- * grow. With small waves on a stream of Froude number F, upwind transport and any of the depths
- * between the mean and the upstream one, all eigenvalues of a step lie within the unit circle if
- *     theta >= 1/2 + F / (2 (1 + F)),
- * whatever the Courant number of waves, up to a flow Courant number of 1
- * (tests/schemes/semi_implicit/stability.c searches for others). F/(1+F) = speed / (speed + c). */
+ * grow. For small waves on a stream of Froude number F, with upwind transport or transport along
+ * paths, and any depth at faces between the mean and the upstream one, all eigenvalues of a step
+ * lie within the unit circle if
+ *     theta >= 1/2 + F / (2 (1 + F))  at flow Courant numbers up to 1/2,
+ *     theta >= 1/2 + F / 2            at any,
+ * whatever the Courant number of waves (tests/schemes/semi_implicit/stability.c searches for
+ * others). */
 SPATE_FN calc semi_weight(calc u, calc across, calc depth, const semi_axis *a)
 {
     const calc speed = sqrt_r(u * u + across * across), waves = sqrt_r(a->g * depth);
-    return max_r(a->theta, C(0.5) + C(0.5) * div_r(speed, speed + waves));
+    const calc all = a->long_ways ? max_r(speed, waves) : speed + waves;
+    return max_r(a->theta, C(0.5) + C(0.5) * div_r(speed, all));
 }
 
 /* ---- a face ---- */
@@ -65,21 +71,31 @@ SPATE_FN calc semi_face_depth(calc u, calc pace, const stag_pair *c)
     return weight < C(1) ? mean + weight * (upwind - mean) : upwind;
 }
 
-/* dt times the damping rate of friction, from the flux through the face. Depths along a cell enter as
- * h^-2, of which the mean over the two cells is taken, as in the ADI scheme (adi_damping): the
- * shallower one counts as at least half as deep as the other. With the depth of the face alone,
- * water would stand too low behind a drop. */
-SPATE_FN calc semi_damping(calc depth, calc u, calc across, calc strength, int law,
-                           const stag_pair *c, const stag_axis *k)
+/* dt times the damping rate of friction at unit velocity, from the flux through the face. Depths along
+ * a cell enter as h^-2, of which the mean over the two cells is taken, as in the ADI scheme
+ * (adi_damping). With the depth of the face alone, water would stand too low behind a drop. The
+ * downstream cell counts as at least half as deep as the other: otherwise water that runs onto dry
+ * ground would be held back as a film. */
+SPATE_FN calc semi_unit_damping(calc depth, calc u, calc strength, int law, const stag_pair *c,
+                                const stag_axis *k)
 {
-    if (law == FRICTION_NONE)
-        return C(0);
-    const calc h_back = max_r(max_r(c->h_back, C(0.5) * c->h_front), k->h_dry);
-    const calc h_front = max_r(max_r(c->h_front, C(0.5) * c->h_back), k->h_dry);
-    const calc back = div_r(C(1), h_back), front = div_r(C(1), h_front);
-    const calc inverse = sqrt_r(C(0.5) * (back * back + front * front));
-    const calc faster = depth * inverse;
-    return stag_damping(div_r(C(1), inverse), u * faster, across * faster, strength, law, k->dt);
+    const calc upstream = max_r(u > C(0) ? c->h_back : c->h_front, k->h_dry);
+    const calc downstream = max_r(u > C(0) ? c->h_front : c->h_back, C(0.5) * upstream);
+    const calc up = div_r(C(1), upstream), down = div_r(C(1), downstream);
+    const calc inverse = sqrt_r(C(0.5) * (up * up + down * down));
+    return stag_damping(div_r(C(1), inverse), depth * inverse, C(0), strength, law, k->dt);
+}
+
+/* dt times the damping rate. pushed: the velocity after the step without friction, if levels
+ * stayed. Friction takes the faster of u and the velocity that this one becomes with its own
+ * friction, v (1 + unit |v|) = pushed: in a long step water may start from rest and reach its
+ * terminal speed. */
+SPATE_FN calc semi_damping(calc unit, calc u, calc across, calc pushed)
+{
+    const calc force = abs_r(pushed);
+    const calc becomes = div_r(C(2) * force, C(1) + sqrt_r(C(1) + (C(4) * unit) * force));
+    const calc along = max_r(abs_r(u), becomes);
+    return unit * sqrt_r(along * along + across * across);
 }
 
 /* Flux through a face at the beginning of a step, m2/s; 0 where it is closed by dry ground. */
@@ -118,15 +134,18 @@ SPATE_FN semi_face semi_face_of(const semi_input *f, int law, int pushed, const 
     const stag_axis *const k = &a->k;
     const int open = stag_is_open(stag_face_depth(f->u, &f->cells), f->u, k->h_dry, k->h_flood);
     const calc depth = max_r(semi_face_depth(f->u, k->pace, &f->cells), k->h_dry);
-    calc change = stag_pulled(&f->cells, k) - k->pull * f->air;
-    calc damping = semi_damping(depth, f->u, f->across, f->strength, law, &f->cells, k);
+    calc moves = f->transported + (stag_pulled(&f->cells, k) - k->pull * f->air), damping = C(0);
     if (pushed) {
-        change = change + stag_pushed(depth, C(0), k);
-        damping = damping + div_r(k->gain, depth);
+        moves = moves + stag_pushed(depth, C(0), k);
+        damping = div_r(k->gain, depth);
+    }
+    if (law != FRICTION_NONE) {
+        const calc unit = semi_unit_damping(depth, f->u, f->strength, law, &f->cells, k);
+        damping = damping + semi_damping(unit, f->u, f->across, moves);
     }
     const calc theta = semi_weight(f->u, f->across, depth, a);
     const calc damped = div_r(C(1), C(1) + damping);
-    const calc moved = damped * (f->transported + change), gain = damped * (theta * k->pull);
+    const calc moved = damped * moves, gain = damped * (theta * k->pull);
     const calc passes = k->pace * (theta * depth);
     const semi_face r = {.moved = moved,
                          .gain = gain,

@@ -121,12 +121,15 @@ SPATE_FN semi_edge semi_given_level(const semi_inside *c, calc level, calc u, ca
     const stag_pair pair = {c->h, max_zero_r(outside), c->bed, c->bed};
     const int open = stag_is_open(stag_face_depth(u, &pair), u, k->h_dry, k->h_flood);
     const calc depth = max_r(semi_face_depth(u, k->pace, &pair), k->h_dry);
-    const calc damping = semi_damping(depth, u, across, strength, law, &pair, k);
-    const calc damped = div_r(C(1), C(1) + damping);
     /* The stream inside arrives with its own velocity; one from outside brings that of the face. */
     const calc arrives = advected ? at_most_one(max_zero_r(c->before) * k->pace) : C(0);
     const calc transported = u + arrives * (c->before - u);
-    const calc moved = damped * (transported + (C(2) * k->pull) * (c->h - outside));
+    const calc moves = transported + (C(2) * k->pull) * (c->h - outside);
+    const calc damping =
+        law == FRICTION_NONE
+            ? C(0)
+            : semi_damping(semi_unit_damping(depth, u, strength, law, &pair, k), u, across, moves);
+    const calc damped = div_r(C(1), C(1) + damping), moved = damped * moves;
     const calc theta = semi_weight(u, across, depth, a);
     const calc gain = damped * (theta * (C(2) * k->pull));
     const semi_edge e = {.flux = depth * (theta * moved + (C(1) - theta) * u),

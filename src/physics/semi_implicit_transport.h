@@ -53,6 +53,13 @@ SPATE_FN calc semi_between(const calc value[4], const calc open[4], calc a, calc
     return sum > C(0) ? div_r(found, sum) : otherwise;
 }
 
+/* Velocity at which a path begins at a shore, where a face does not flow yet: that of the water which
+ * flows to it. Otherwise a front would stop at every face that it reaches. */
+SPATE_FN calc semi_brought(calc back, calc front)
+{
+    return max_zero_r(back) + min_zero_r(front);
+}
+
 /* Largest distance that a pass follows a path back, in cells along each axis, and the largest flow
  * Courant number of a pass. Ghost cells reach further than this. */
 #define SEMI_PATH_CELLS 2

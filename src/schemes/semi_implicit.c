@@ -73,7 +73,7 @@ static void start(flow *k)
 /* ---- transport ---- */
 
 /* Passes of the transport of a step. */
-static int passes_of(flow *k)
+static double passes_of(flow *k)
 {
     const semi_part *own = semi_of(&k->parts[0]);
     if (own->transport == SEMI_EXPLICIT)
@@ -82,8 +82,8 @@ static int passes_of(flow *k)
     for (int n = 0; n < k->setup.part_count; ++n)
         most = fmax(most, semi_kernels_of(&k->parts[n])->flow(&k->parts[n]));
     comm_max(k->setup.ctx->comm, &most, 1);
-    return (int)semi_passes(k->clocks[0].dt, most,
-                            own->transport == SEMI_PATHS ? SEMI_PATH_CELLS : SEMI_FLOW_COURANT);
+    return semi_passes(k->clocks[0].dt, most,
+                       own->transport == SEMI_PATHS ? SEMI_PATH_CELLS : SEMI_FLOW_COURANT);
 }
 
 /* One pass of something that moves velocities to another slot. Returns that slot. */
@@ -103,12 +103,12 @@ static void moved_to(mover *m, int slot)
     m->at = slot;
 }
 
-static void transport(mover *m, int passes)
+static void transport(mover *m, double passes)
 {
     flow *k = m->k;
     const semi_part *own = semi_of(&k->parts[0]);
     const int paths = own->transport == SEMI_PATHS, viscous = own->viscosity > 0;
-    const double fraction = 1.0 / passes;
+    const double fraction = 1 / passes;
     const int moves = own->advection != 0;
     for (int pass = 0; pass < passes && (moves || (viscous && !paths)); ++pass) {
         const int from = m->at, to = next_slot(m);
@@ -189,8 +189,16 @@ static void share_out(flow *k)
 
 /* ---- steps ---- */
 
-/* Everything up to the system. */
-static void prepare(flow *k)
+/* Rejects the step, so that one of this fraction of its length follows. */
+static void reject(flow *k, double fraction)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->clocks[n].face_rate = semi_redo_rate(k->clocks[n].dt, fraction);
+    EACH_PART(k, finish(p))
+}
+
+/* Everything up to the system. Returns 0 where the step is too long for its transport. */
+static int prepare(flow *k)
 {
     static const int faces[] = {SEMI_AMOUNT_X,   SEMI_AMOUNT_Y, SEMI_COUPLING_X,
                                 SEMI_COUPLING_Y, SEMI_GAIN_X,   SEMI_GAIN_Y};
@@ -198,13 +206,19 @@ static void prepare(flow *k)
     exchange_state(k);
     flow_reduce_conveyance(k);
     EACH_PART(k, begin(p))
+    const double passes = passes_of(k);
+    if (!(passes <= SEMI_MOST_PASSES)) {
+        reject(k, SEMI_MOST_PASSES / (2 * passes));
+        return 0;
+    }
     EACH_PART(k, fluxes(p))
     turn(&m);
-    transport(&m, passes_of(k));
+    transport(&m, passes);
     const int at = m.at;
     EACH_PART(k, faces(p, at))
     semi_exchange(k, faces, 6);
     EACH_PART(k, cells(p, 1))
+    return 1;
 }
 
 /* Everything after it. */
@@ -233,9 +247,7 @@ static spate_status shorten(flow *k, spate_status status)
     if (!numerical || k->setup.options->failed_solve != SPATE_FAILED_SOLVE_HALVES ||
         ++own->halved > MOST_HALVES)
         return status;
-    for (int n = 0; n < k->setup.part_count; ++n)
-        k->clocks[n].face_rate = semi_redo_rate(k->clocks[n].dt, 0.5);
-    EACH_PART(k, finish(p))
+    reject(k, 0.5);
     return SPATE_OK;
 }
 
@@ -243,7 +255,8 @@ static spate_status attempt(flow *k)
 {
     semi_implicit *own = k->own;
     double mark = timers_now();
-    prepare(k);
+    if (!prepare(k))
+        return SPATE_OK;
     const spate_status status = semi_solve(k);
     if (status != SPATE_OK)
         return shorten(k, status);
@@ -261,9 +274,8 @@ static spate_status attempt(flow *k)
 
 static double least_dt(const grid_part *p, double speed, double waves)
 {
-    const double bounding = semi_of(p)->transport == SEMI_EXPLICIT ? speed : 0;
-    return guard_implicit_dt(bounding, waves, fmin(p->params.dx, p->params.dy), p->params.cfl,
-                             0.5 * SEMI_FLOW_COURANT);
+    return guard_implicit_dt(speed, waves, fmin(p->params.dx, p->params.dy), p->params.cfl,
+                             0.5 * semi_of(p)->flow_courant);
 }
 
 static double film(const grid_part *p)

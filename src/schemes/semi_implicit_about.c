@@ -17,7 +17,7 @@ static int stages(const spate_options *options)
 
 static const scheme_option options[] = {
     {SCHEME_OPTION(SCHEME_NUMBER, theta, "theta", implicitness), SCHEME_RANGE(UNIT_NONE, 0.5, 1),
-     SCHEME_DEFAULT(0.5, ""),
+     SCHEME_DEFAULT(0.55, ""),
      .help = "Weight of the end of a step in levels and fluxes. 0.5 is the Crank-Nicolson scheme, "
              "of second order, which damps nothing. 1 is backward Euler, of first order, which "
              "damps waves of short periods and suits steady flow and drying flats."},
@@ -38,10 +38,12 @@ static const scheme_option options[] = {
              "negative. masks solves one linear system and limits the outflow of cells that would "
              "run dry; it is cheaper and less exact at shores."},
     {SCHEME_OPTION(SCHEME_WORD, preconditioner, "preconditioner", preconditioner),
-     .choices = "none|jacobi", .fallback = "jacobi",
-     .help = "Preconditioner of the conjugate gradients."},
+     .choices = "rrb|multigrid|jacobi|ssor|chebyshev|fsai|block-jacobi|ic|none", .fallback = "rrb",
+     .help = "Preconditioner of the conjugate gradients (docs/theory/krylov.md). rrb and multigrid "
+             "need a few iterations at any Courant number, jacobi is good up to 3. Results of ic "
+             "depend on parts and ranks to rounding."},
     {SCHEME_OPTION(SCHEME_NUMBER, tolerance, "tolerance", tolerance),
-     SCHEME_RANGE(UNIT_NONE, 1e-14, 0.1), SCHEME_DEFAULT(1e-6, ""),
+     SCHEME_RANGE(UNIT_NONE, 1e-16, 0.1), SCHEME_DEFAULT(1e-6, ""),
      .help = "A solve ends when the residual has fallen to this fraction of the right-hand side. "
              "Mass is exact for any."},
     {SCHEME_OPTION(SCHEME_INTEGER, max_iterations, "max-iterations", max_iterations),

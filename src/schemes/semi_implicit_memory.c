@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #define SPATE_REAL_BITS 64
+#include "physics/semi_implicit_rates.h"
 #include "physics/staggered_momentum.h"
 #include "schemes/semi_implicit_own.h"
 #include "solvers/krylov/parts.h"
@@ -71,6 +72,7 @@ int semi_create_part(flow *k, int n)
                    : o->slip == SPATE_NO_SLIP ? STAG_NO_SLIP
                                               : STAG_FREE_SLIP;
     own->transport = (semi_transport)o->transport;
+    own->flow_courant = own->transport == SEMI_EXPLICIT ? SEMI_FLOW_COURANT : SEMI_LONG_COURANT;
     own->faces[0] = b.nx + (b.i0 + b.nx == g->nx && !g->periodic_x);
     own->faces[1] = b.ny + (b.j0 + b.ny == g->ny && !g->periodic_y);
     fill_shares(p->field[SEMI_SHARES][0], &p->shape);

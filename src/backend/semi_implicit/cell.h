@@ -138,8 +138,7 @@ SPATE_FN calc semi_rate_at(const grid_part *p, int slot, ptrdiff_t o)
 {
     if (p->codes[o] & CELL_INACTIVE) /* velocities at its faces belong to other cells */
         return C(0);
-    const double weight =
-        semi_of(p)->transport == SEMI_EXPLICIT ? p->params.cfl / SEMI_FLOW_COURANT : 0;
+    const double weight = p->params.cfl / semi_of(p)->flow_courant;
     return semi_rate((calc)((const real *)p->field[FIELD_DEPTH][slot])[o], semi_flow_at(p, slot, o),
                      (calc)p->params.gravity, (calc)(1 / p->params.dx), (calc)(1 / p->params.dy),
                      (calc)weight);

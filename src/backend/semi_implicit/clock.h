@@ -26,13 +26,10 @@ static inline void semi_clock_begin(grid_part *part)
     sources_begin(&part->sources, part->clock, part->params.rain, clock_end(part->clock));
 }
 
-/* Where transport is explicit, a step that ends with a flow Courant number above 1 is repeated with
- * a quarter of its length. */
 SPATE_FN void semi_judge_length(const grid_part *part)
 {
     spate_clock *c = part->clock;
-    const int too_long = semi_of(part)->transport == SEMI_EXPLICIT &&
-                         c->dt * c->next_rate > (1 / SEMI_FLOW_COURANT) * part->params.cfl;
+    const int too_long = c->dt * c->next_rate > 2 * part->params.cfl;
     const double rate = too_long ? semi_redo_rate(c->dt, 0.25) : 0;
     c->face_rate = rate > c->face_rate ? rate : c->face_rate;
 }

@@ -106,6 +106,13 @@ SPATE_FN calc semi_turned_at(const semi_view *v, const real *const vel[2], int y
 
 /* ---- paths ---- */
 
+/* Whether a face does not flow and has a dry cell. Its velocity is not that of any water. */
+SPATE_FN int semi_is_shore(const semi_view *v, const real *u, int y, ptrdiff_t o)
+{
+    const calc h_dry = v->axis[y].k.h_dry;
+    return u[o] == (real)0 && !((calc)v->h[o] > h_dry && (calc)v->h[o - v->step[y]] > h_dry);
+}
+
 /* The velocity along axis y of a place, in cells from the south-west corner of the cell at `origin`.
  */
 SPATE_FN calc semi_velocity_on_path(const semi_view *v, const real *const vel[2], int y,
@@ -118,7 +125,7 @@ SPATE_FN calc semi_velocity_on_path(const semi_view *v, const real *const vel[2]
     calc value[4], open[4];
     for (int n = 0; n < 4; ++n) {
         value[n] = (calc)vel[y][at[n]];
-        open[n] = semi_open_at(v, vel[y], y, at[n]);
+        open[n] = semi_is_shore(v, vel[y], y, at[n]) ? C(0) : C(1);
     }
     return semi_between(value, open, x - column, z - row, otherwise);
 }
@@ -132,7 +139,10 @@ SPATE_FN calc semi_followed_at(const semi_view *v, const real *const vel[2], int
     const calc share = (calc)(fraction / SEMI_PATH_STEPS);
     const calc pace_x = v->axis[0].k.pace * share, pace_y = v->axis[1].k.pace * share;
     const calc begin_x = y ? C(0.5) : C(0), begin_y = y ? C(0) : C(0.5);
-    const calc own = (calc)vel[y][o], across = semi_across_at(v, vel, y, o);
+    const calc own = semi_is_shore(v, vel[y], y, o)
+                         ? semi_brought((calc)vel[y][o - v->step[y]], (calc)vel[y][o + v->step[y]])
+                         : (calc)vel[y][o];
+    const calc across = semi_across_at(v, vel, y, o);
     const calc u0 = y ? across : own, v0 = y ? own : across;
     calc px = begin_x, py = begin_y;
     for (int n = 0; n < SEMI_PATH_STEPS; ++n) {

@@ -50,6 +50,7 @@ typedef struct semi_part {
     int advection;      /* STAG_LINEAR ... of physics/staggered_advection.h */
     int viscous;        /* STAG_INVISCID ... of physics/staggered_momentum.h */
     semi_transport transport;
+    double flow_courant; /* largest flow Courant number of a step (physics/semi_implicit_rates.h) */
     int faces[2]; /* faces along x (y) of this part: one more than cells where the grid ends */
 } semi_part;
 

@@ -56,7 +56,7 @@ SPATE_FN semi_axis semi_axis_at(const grid_part *part, int y, double fraction)
                             own->viscosity, part->clock->rain_amount);
     k.h_dry = semi_as_stored(m->dry_depth);
     k.h_flood = semi_as_stored(own->flood_depth);
-    return semi_axis_of(k, along, dt, m->gravity, own->theta);
+    return semi_axis_of(k, along, dt, m->gravity, own->theta, own->transport != SEMI_EXPLICIT);
 }
 
 SPATE_FN semi_view semi_view_of(const grid_part *part)
