@@ -291,7 +291,7 @@ static void finish(kry_solver *s)
         finish_x(s);
     s->logged = s->residuals && !untouched ? k->iteration + 1 : 0;
     const size_t bytes = sizeof(double) * (size_t)s->logged;
-    if (s->device_log && s->logged > 1) { /* the host logged the first one itself */
+    if (s->steps_on_device && s->logged > 1) { /* the host logged the first one itself */
         const double first = s->residuals[0];
         s->device->copy(s->residuals, bytes, s->device_log, bytes, bytes, 1, s->stream);
         s->residuals[0] = first;

@@ -24,7 +24,7 @@ static int allocate_scalars(kry_solver *s, int n)
         part->scalars = s->scalars;
         return 1;
     }
-    part->scalars = s->device->allocate(sizeof *part->scalars, 1);
+    part->scalars = n == 0 ? s->device->allocate(sizeof *part->scalars, 1) : s->parts[0].scalars;
     part->sum_work = s->device->allocate(KRY_SUM_WORK, 1);
     return part->scalars && part->sum_work;
 }
@@ -148,8 +148,6 @@ static void release_part(kry_solver *s, int n)
     kry_vector_free(s, shape, bytes, s->products[n]);
     s->device->release(part->tile_sums);
     s->device->release(part->sum_work);
-    if (s->device->own_memory)
-        s->device->release(part->scalars);
     *part = (kry_part){.matrix = part->matrix};
     kry_vector_free(s, &s->grid_shapes[n], bytes, s->staged_b[n].first);
     kry_vector_free(s, &s->grid_shapes[n], bytes, s->staged_x[n].first);
@@ -160,6 +158,8 @@ static void release_part(kry_solver *s, int n)
 
 void kry_release_space(kry_solver *s)
 {
+    if (s->device->own_memory && s->part_count > 0)
+        s->device->release(s->parts[0].scalars);
     for (int n = 0; n < s->part_count; ++n)
         release_part(s, n);
     s->device->release(s->device_log);

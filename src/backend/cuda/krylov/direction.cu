@@ -47,6 +47,7 @@ static __device__ __forceinline__ void close_tile(const kry_part &k, const kry_c
     *sums = {0, 0, 0};
 }
 
+/* While row j is computed, the vector of row j + 2 and the couplings of row j + 1 are loaded. */
 template <int USER, class KIND>
 static __device__ __forceinline__ void run_chunk(const kry_part &k, const kry_pass &w,
                                                  const kry_chunk &c)
@@ -54,33 +55,38 @@ static __device__ __forceinline__ void run_chunk(const kry_part &k, const kry_pa
     const kry_weights by = kry_weights_of(k);
     const kry_matrix &m = k.matrix;
     const bool inside = KIND::INTERIOR || c.i < k.shape.nx;
-    const calc *north_of = (const calc *)m.north + c.i;
+    const ptrdiff_t first = c.j0 * m.pitch + c.i;
+    const kry_couplings none = {};
     lane_sums sums = {0, 0, 0};
-    kry_row south = make_row<KIND>(k, w, by, c, c.j0 - 1), own = make_row<KIND>(k, w, by, c, c.j0);
-    calc to_south = inside ? __ldg(north_of + (c.j0 - 1) * m.pitch) : C(0);
+    kry_row south = make_row<KIND>(load_row<KIND>(k, w, c, c.j0 - 1), by),
+            own = make_row<KIND>(load_row<KIND>(k, w, c, c.j0), by);
+    kry_raw_row next = load_row<KIND>(k, w, c, c.j0 + 1);
+    kry_couplings a = inside ? load_couplings<KIND>(m, first) : none;
+    calc to_south = inside ? __ldg((const calc *)m.north + first - m.pitch) : C(0);
     if (c.j0 == 0)
         store_row<KIND>(k, w, c, -1, south);
-#pragma unroll 4
+#pragma unroll 2
     for (int j = c.j0; j < c.j1; ++j) {
-        const kry_row north = make_row<KIND>(k, w, by, c, j + 1);
+        const bool more = j + 1 < c.j1;
+        const kry_raw_row after = more ? load_row<KIND>(k, w, c, j + 2) : next;
+        const kry_couplings above =
+            more && inside ? load_couplings<KIND>(m, (j + 1) * m.pitch + c.i) : none;
+        const kry_row north = make_row<KIND>(next, by);
         const kry_block b = look_around<KIND::POINTS>(south, own, north);
-        const ptrdiff_t o = j * m.pitch + c.i;
         store_row<KIND>(k, w, c, j, own);
         if (inside) {
-            const calc to_north = __ldg(north_of + j * m.pitch);
-            const calc product = w.given
-                                     ? __ldg((const calc *)k.q + j * k.shape.pitch + c.i)
-                                     : multiply<KIND::POINTS, false>(m, o, to_south, to_north, b);
-            const calc sizes = USER == KEEP_SIZES
-                                   ? multiply<KIND::POINTS, true>(m, o, to_south, to_north, b)
-                                   : C(0);
+            const calc product = w.given ? __ldg((const calc *)k.q + j * k.shape.pitch + c.i)
+                                         : multiply<KIND>(a, to_south, b);
+            const calc sizes = USER == KEEP_SIZES ? multiply_sizes<KIND>(a, to_south, b) : C(0);
             use_product<USER>(k, w, c.i, j, own.own, product, sizes, &sums);
-            to_south = to_north;
         }
-        if (j % KRY_TILE_ROWS == KRY_TILE_ROWS - 1 || j == c.j1 - 1)
+        if (j % KRY_TILE_ROWS == KRY_TILE_ROWS - 1 || !more)
             close_tile<USER>(k, c, j, &sums);
+        to_south = a.north;
+        a = above;
         south = own;
         own = north;
+        next = after;
     }
     if (c.j1 == k.shape.ny)
         store_row<KIND>(k, w, c, c.j1, own);
@@ -154,13 +160,13 @@ template <int MAKER, int SOURCE>
 static __global__ void __launch_bounds__(KRY_THREADS)
     rows_kernel(const __grid_constant__ kry_part k, const __grid_constant__ kry_pass w)
 {
+    typedef kry_kind<MAKER, SOURCE, 5, true> kind;
     const kry_shape &s = k.shape;
     const int across = (s.nx + 2 + KRY_LANES - 1) / KRY_LANES;
     const int i = (int)(kry_warp() % across) * KRY_LANES + kry_lane() - 1,
               j = (int)(kry_warp() / across) - 1;
     if (j <= s.ny && is_linked(s, i, j) && (w.always || kry_running(k)))
-        w.made[j * s.pitch + i] =
-            make_value<kry_kind<MAKER, SOURCE, 5, true>>(k, w, kry_weights_of(k), i, j);
+        w.made[j * s.pitch + i] = make_value<kind>(load_raw<kind>(k, w, i, j), kry_weights_of(k));
 }
 
 template <int MAKER> static void run_rows(const kry_part *part, const kry_pass &w)

@@ -172,7 +172,7 @@ static __global__ void __launch_bounds__(KRY_THREADS)
 static unsigned blocks_for(ptrdiff_t tiles)
 {
     const ptrdiff_t blocks = (tiles + KRY_THREADS - 1) / KRY_THREADS;
-    return (unsigned)(blocks < MOST_BLOCKS ? blocks : MOST_BLOCKS);
+    return blocks < MOST_BLOCKS ? (unsigned)blocks : (unsigned)MOST_BLOCKS;
 }
 
 void KRY_CUDA(kry_finish)(const kry_part *part, kry_step step)

@@ -7,7 +7,7 @@
 #include "backend/cuda/common/platform.cuh"
 #include "backend/krylov/cell.h"
 
-enum { KRY_THREADS = 256, KRY_WARPS = KRY_THREADS / KRY_LANES };
+enum { KRY_THREADS = 128, KRY_WARPS = KRY_THREADS / KRY_LANES };
 
 static inline cudaStream_t kry_stream(const kry_part *part)
 {

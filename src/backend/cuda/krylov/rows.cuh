@@ -32,7 +32,8 @@ static __device__ __forceinline__ kry_weights kry_weights_of(const kry_part &k)
 /* What a kernel is compiled for: how rows are made (from which source of z), how many points, and
  * whether all values that the chunk reads are unknowns of the part, so that nothing is asked. */
 template <int MAKER_, int SOURCE_, int POINTS_, bool INTERIOR_> struct kry_kind {
-    enum { MAKER = MAKER_, SOURCE = SOURCE_, POINTS = POINTS_, INTERIOR = INTERIOR_ };
+    static constexpr int MAKER = MAKER_, SOURCE = SOURCE_, POINTS = POINTS_;
+    static constexpr bool INTERIOR = INTERIOR_;
 };
 
 /* Whether (i, j) is an unknown of the part or a ghost that another part has. */
@@ -42,25 +43,43 @@ static __device__ __forceinline__ bool is_linked(const kry_shape &s, int i, int 
            (j >= 0 || s.linked[2]) && (j < s.ny || s.linked[3]);
 }
 
-/* The vector at (i, j), 0 outside the grid. */
+/* What a value of the vector is made of. Loads are apart from arithmetic, so that those of the rows
+ * to come are under way while a row is computed. */
+struct kry_raw {
+    calc z, centre, old;
+};
+
 template <class KIND>
-static __device__ __forceinline__ calc make_value(const kry_part &k, const kry_pass &w,
-                                                  const kry_weights &by, int i, int j)
+static __device__ __forceinline__ kry_raw load_raw(const kry_part &k, const kry_pass &w, int i,
+                                                   int j)
 {
-    if (!KIND::INTERIOR && !is_linked(k.shape, i, j))
-        return C(0);
     const ptrdiff_t o = j * k.shape.pitch + i;
+    kry_raw raw = {C(0), C(1), C(0)}; /* outside the grid */
+    if (!KIND::INTERIOR && !is_linked(k.shape, i, j))
+        return raw;
+    if (KIND::MAKER != MAKE_Z)
+        raw.old = __ldg(w.old + o);
     if (KIND::MAKER == READ_P)
-        return __ldg(w.old + o);
-    calc z;
+        return raw;
     if (KIND::SOURCE == KRY_FROM_Z)
-        z = (calc)__ldg((const real *)k.z + o) * by.back;
-    else if (KIND::SOURCE == KRY_FROM_R)
-        z = __ldg((const calc *)k.r + o);
+        raw.z = (calc)__ldg((const real *)k.z + o);
     else
-        z = __ldg((const calc *)k.r + o) /
-            __ldg((const calc *)k.matrix.centre + j * k.matrix.pitch + i);
-    return KIND::MAKER == MAKE_Z ? z : z + by.beta * __ldg(w.old + o);
+        raw.z = __ldg((const calc *)k.r + o);
+    if (KIND::SOURCE == KRY_FROM_R_OVER_CENTRE)
+        raw.centre = __ldg((const calc *)k.matrix.centre + j * k.matrix.pitch + i);
+    return raw;
+}
+
+/* The vector, 0 outside the grid. */
+template <class KIND>
+static __device__ __forceinline__ calc make_value(const kry_raw &raw, const kry_weights &by)
+{
+    if (KIND::MAKER == READ_P)
+        return raw.old;
+    const calc z = KIND::SOURCE == KRY_FROM_Z   ? raw.z * by.back
+                   : KIND::SOURCE == KRY_FROM_R ? raw.z
+                                                : raw.z / raw.centre;
+    return KIND::MAKER == MAKE_Z ? z : z + by.beta * raw.old;
 }
 
 /* The chunk of a warp. */
@@ -73,16 +92,25 @@ struct kry_chunk {
 struct kry_row {
     calc own, beside;
 };
+struct kry_raw_row {
+    kry_raw own, beside;
+};
 
 template <class KIND>
-static __device__ __forceinline__ kry_row make_row(const kry_part &k, const kry_pass &w,
-                                                   const kry_weights &by, const kry_chunk &c, int j)
+static __device__ __forceinline__ kry_raw_row load_row(const kry_part &k, const kry_pass &w,
+                                                       const kry_chunk &c, int j)
 {
     const int lane = kry_lane();
-    kry_row r = {make_value<KIND>(k, w, by, c.i, j), C(0)};
+    kry_raw_row r = {load_raw<KIND>(k, w, c.i, j), {C(0), C(1), C(0)}};
     if (lane == 0 || lane == KRY_LANES - 1)
-        r.beside = make_value<KIND>(k, w, by, c.edge, j);
+        r.beside = load_raw<KIND>(k, w, c.edge, j);
     return r;
+}
+
+template <class KIND>
+static __device__ __forceinline__ kry_row make_row(const kry_raw_row &raw, const kry_weights &by)
+{
+    return {make_value<KIND>(raw.own, by), make_value<KIND>(raw.beside, by)};
 }
 
 /* Stores a row with the ghosts that the chunk touches. */
@@ -137,25 +165,57 @@ static __device__ __forceinline__ kry_block look_around(const kry_row &south, co
     return b;
 }
 
-/* south: the coupling to the row below. SIZES: of absolute values. */
-template <int POINTS, bool SIZES>
-static __device__ __forceinline__ calc multiply(const kry_matrix &m, ptrdiff_t o, calc south,
-                                                calc north, const kry_block &b)
+/* Couplings of an unknown; that to the south is the one to the north of the row below. */
+struct kry_couplings {
+    calc centre, west, east, north;
+    calc sw, se, nw, ne; /* 9 points */
+};
+
+template <class KIND>
+static __device__ __forceinline__ kry_couplings load_couplings(const kry_matrix &m, ptrdiff_t o)
 {
-#define SIZE(a) (SIZES ? abs_r(a) : (a))
     const calc *east = (const calc *)m.east + o;
-    calc q =
-        KRY_PRODUCT_5(SIZE(__ldg((const calc *)m.centre + o)), SIZE(b.v[1][1]),
-                      SIZE(__ldg(east - 1)), SIZE(b.v[1][0]), SIZE(__ldg(east)), SIZE(b.v[1][2]),
-                      SIZE(south), SIZE(b.v[0][1]), SIZE(north), SIZE(b.v[2][1]));
-    if (POINTS == 9) {
+    kry_couplings a = {__ldg((const calc *)m.centre + o),
+                       __ldg(east - 1),
+                       __ldg(east),
+                       __ldg((const calc *)m.north + o),
+                       C(0),
+                       C(0),
+                       C(0),
+                       C(0)};
+    if (KIND::POINTS == 9) {
         const calc *ne = (const calc *)m.north_east + o, *nw = (const calc *)m.north_west + o;
-        q += KRY_PRODUCT_DIAGONALS(SIZE(__ldg(ne - m.pitch - 1)), SIZE(b.v[0][0]),
-                                   SIZE(__ldg(nw - m.pitch + 1)), SIZE(b.v[0][2]), SIZE(__ldg(nw)),
-                                   SIZE(b.v[2][0]), SIZE(__ldg(ne)), SIZE(b.v[2][2]));
+        a.sw = __ldg(ne - m.pitch - 1);
+        a.se = __ldg(nw - m.pitch + 1);
+        a.nw = __ldg(nw);
+        a.ne = __ldg(ne);
     }
-#undef SIZE
+    return a;
+}
+
+template <class KIND>
+static __device__ __forceinline__ calc multiply(const kry_couplings &a, calc south,
+                                                const kry_block &b)
+{
+    calc q = KRY_PRODUCT_5(a.centre, b.v[1][1], a.west, b.v[1][0], a.east, b.v[1][2], south,
+                           b.v[0][1], a.north, b.v[2][1]);
+    if (KIND::POINTS == 9)
+        q += KRY_PRODUCT_DIAGONALS(a.sw, b.v[0][0], a.se, b.v[0][2], a.nw, b.v[2][0], a.ne,
+                                   b.v[2][2]);
     return q;
+}
+
+/* The same of absolute values. */
+template <class KIND>
+static __device__ __forceinline__ calc multiply_sizes(const kry_couplings &a, calc south,
+                                                      const kry_block &b)
+{
+    const kry_couplings sizes = {abs_r(a.centre), abs_r(a.west), abs_r(a.east), abs_r(a.north),
+                                 abs_r(a.sw),     abs_r(a.se),   abs_r(a.nw),   abs_r(a.ne)};
+    kry_block values;
+    for (int n = 0; n < 9; ++n)
+        values.v[n / 3][n % 3] = abs_r(b.v[n / 3][n % 3]);
+    return multiply<KIND>(sizes, abs_r(south), values);
 }
 
 #endif
