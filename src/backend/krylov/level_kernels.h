@@ -48,6 +48,8 @@ typedef struct level_kernels {
     level_method rrb, multigrid;
     /* l->schur from l->matrix. This one has the precision of the conjugate gradients. */
     level_kernel *schur_matrix;
+    /* Planes of a level from the same in f64, which set-up made. */
+    level_pass *round;
     /* A vector on the grid, node (0, 0), to r. */
     level_vector_kernel *split;
     level_bottom_kernel *bottom_factor, *bottom_solve;

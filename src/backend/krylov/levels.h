@@ -116,6 +116,7 @@ enum { LEVEL_BOTTOM = 64 /* most nodes */ };
 typedef struct level_bottom {
     /* F and its transpose, LEVEL_BOTTOM values in each row, 0 outside the triangle. */
     void *inverse, *transposed;
+    ptrdiff_t pitch;
 } level_bottom;
 
 #endif

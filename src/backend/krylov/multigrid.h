@@ -33,9 +33,27 @@ SPATE_FN mg_row mg_row_of(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
 
 /* ---- interpolation ---- */
 
+/* Whether a node is coupled to others. A dry node E is not. Relaxation solves its row exactly, so it
+ * needs no correction; as a node of the next level it stands for the water around it, and its own
+ * centre must not resist that. */
+SPATE_FN int mg_is_coupled(const mg_row *a)
+{
+    return (a->w != 0) | (a->e != 0) | (a->s != 0) | (a->n != 0) | (a->sw != 0) | (a->se != 0) |
+           (a->nw != 0) | (a->ne != 0);
+}
+
 typedef struct mg_pair {
     double low, high;
 } mg_pair;
+
+/* Weights below this are left out: a dry node that stands for others with tiny weights would have a
+ * row of tiny values on the next level, and rows of tiny values there make tinier ones. */
+#define MG_LEAST_WEIGHT 0.015625
+
+SPATE_FN double mg_size(double a)
+{
+    return a < 0 ? -a : a;
+}
 
 /* Weights of the two ends of a line. low, high: couplings summed across the line; middle: the same
  * sum of the row's own column. Rounding must not make the weights of an M-matrix sum to more than
@@ -44,7 +62,14 @@ SPATE_FN mg_pair mg_weights(double centre, double low, double middle, double hig
 {
     const double ends = -(low + high), sum = middle > ends ? middle : ends;
     const double inverse = sum > LEVEL_PIVOT_LIMIT * centre && sum > 0 ? 1.0 / sum : 0.0;
-    return (mg_pair){-low * inverse, -high * inverse};
+    const double a = -low * inverse, b = -high * inverse, total = a + b;
+    const double size_a = mg_size(a), size_b = mg_size(b);
+    /* A small weight is added to the other one: constants stay constants. */
+    const double kept_a = size_a < MG_LEAST_WEIGHT * size_b   ? 0.0
+                          : size_b < MG_LEAST_WEIGHT * size_a ? total
+                                                              : a;
+    const int enough = size_a + size_b >= MG_LEAST_WEIGHT;
+    return (mg_pair){enough ? kept_a : 0.0, enough ? total - kept_a : 0.0};
 }
 
 SPATE_FN mg_pair mg_weights_r1(const mg_row *a)
@@ -55,6 +80,14 @@ SPATE_FN mg_pair mg_weights_r1(const mg_row *a)
 SPATE_FN mg_pair mg_weights_r2(const mg_row *a)
 {
     return mg_weights(a->c, (a->sw + a->se) + a->s, (a->w + a->e) + a->c, (a->nw + a->ne) + a->n);
+}
+
+/* A node that is not coupled along its line takes the value of a dry E node of its quad instead,
+ * which then stands for it on the coarse grid. Channels and ponds of one cell width need this. */
+SPATE_FN mg_pair mg_or_carrier(mg_pair p, const mg_row *a, const mg_row *e)
+{
+    const int lost = (p.low == 0) & (p.high == 0) & mg_is_coupled(a) & !mg_is_coupled(e);
+    return (mg_pair){lost ? 1.0 : p.low, p.high};
 }
 
 SPATE_FN double mg_weight(const level_part *l, int plane, ptrdiff_t I, ptrdiff_t J)
@@ -138,7 +171,8 @@ SPATE_FN void mg_next(const level_part *l, const level_matrix *m, ptrdiff_t I, p
                   at_s = mg_line_r2(l, &s, I, J - 1), at_n = mg_line_r2(l, &n, I, J);
     const double to_w = mg_weight(l, P_E, I - 1, J), to_e = mg_weight(l, P_W, I, J),
                  to_s = mg_weight(l, P_N, I, J - 1), to_n = mg_weight(l, P_S, I, J);
-    next[LEVEL_CENTRE] = c.c + (c.w * to_w + c.e * to_e) + (c.s * to_s + c.n * to_n);
+    next[LEVEL_CENTRE] =
+        (mg_is_coupled(&c) ? c.c : 0.0) + (c.w * to_w + c.e * to_e) + (c.s * to_s + c.n * to_n);
     next[LEVEL_EAST] = c.e * mg_weight(l, P_E, I, J);
     next[LEVEL_NORTH] = c.n * mg_weight(l, P_N, I, J);
     next[LEVEL_NORTH_EAST] = next[LEVEL_NORTH_WEST] = 0;

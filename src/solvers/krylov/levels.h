@@ -16,6 +16,7 @@ enum { KRY_LEVELS_MOST = 32 };
 /* Vectors of a level of a part, in the memory of the backend; NULL where there is none. */
 typedef struct kry_level_memory {
     void *r, *z, *held, *planes; /* z: where it is not a vector of the solver */
+    void *exact;                 /* planes in f64, where those of the level are f32 and A is f64 */
     void *matrix;                /* f64 */
     void *schur;                 /* in the precision of the conjugate gradients */
 } kry_level_memory;
@@ -25,6 +26,7 @@ typedef struct kry_level {
     int gathered;
     int count; /* parts of this rank; 1 if gathered */
     level_part *parts;
+    level_part *exact; /* the same as set-up sees it: planes are those of memory->exact */
     kry_level_memory *memory;
     kry_shape *nodes, *quads; /* layouts of a node array and of a plane */
     /* NULL where there is one part, or the level is gathered. */
@@ -35,7 +37,7 @@ typedef struct kry_levels {
     const level_kernels *kernels;    /* in the precision of the preconditioner */
     const level_kernels *cg_kernels; /* in that of the conjugate gradients */
     const schur_kernels *schur_kernels;
-    const level_method *method;
+    const level_method *method, *setup_method;
     int multigrid;
     int schur; /* conjugate gradients run on E and O of level 0 */
     int count; /* levels; the last one is solved exactly */
@@ -53,6 +55,11 @@ typedef struct kry_levels {
  * there is. Collective. */
 spate_status kry_levels_create(kry_solver *s, int multigrid, kry_levels **levels);
 void kry_levels_destroy(kry_solver *s, kry_levels *levels);
+static inline int kry_levels_are_mixed(const kry_solver *s)
+{
+    return kry_bytes(s) != kry_preconditioner_bytes(s);
+}
+
 /* Whether z of the parts of a level is a vector of the solver, or of one plane of it. */
 static inline int kry_levels_z_is_solvers(const kry_levels *h, int number)
 {

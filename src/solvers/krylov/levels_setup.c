@@ -5,7 +5,7 @@
 static void fill_plane(kry_levels *h, const kry_level *l, int plane, size_t bytes)
 {
     for (int n = 0; n < l->count; ++n)
-        h->pointers[n] = l->parts[n].plane[plane];
+        h->pointers[n] = l->exact[n].plane[plane];
     if (h->pointers[0])
         kry_ghosts_fill(l->quad_ghosts, h->pointers, bytes);
 }
@@ -13,7 +13,7 @@ static void fill_plane(kry_levels *h, const kry_level *l, int plane, size_t byte
 static void fill_planes(kry_solver *s, kry_levels *h, kry_level *l)
 {
     for (int k = 0; l->quad_ghosts && k < LEVEL_PLANES; ++k)
-        fill_plane(h, l, k, kry_preconditioner_bytes(s));
+        fill_plane(h, l, k, kry_bytes(s));
 }
 
 static void fill_schur(kry_solver *s, kry_levels *h, kry_level *l)
@@ -40,7 +40,7 @@ static void use_matrix(const kry_solver *s, kry_level *l)
     for (int n = 0; n < l->count; ++n) {
         const kry_matrix *m = &s->parts[n].matrix;
         const kry_shape *nodes = &l->nodes[n];
-        l->parts[n].matrix =
+        l->exact[n].matrix =
             (level_matrix){.array = {m->centre, m->east, m->north, m->north_east, m->north_west},
                            .pitch = m->pitch,
                            .single = kry_bytes(s) == sizeof(float),
@@ -56,17 +56,19 @@ static void set_up_level(kry_solver *s, kry_levels *h, int number)
 {
     kry_level *l = &h->level[number];
     const int schur = h->schur && number == 0;
-    level_kernel *const *passes = schur ? h->method->schur_setup : h->method->setup;
+    level_kernel *const *passes = schur ? h->setup_method->schur_setup : h->setup_method->setup;
     if (schur) {
         for (int n = 0; n < l->count; ++n)
-            h->cg_kernels->schur_matrix(&l->parts[n]);
+            h->cg_kernels->schur_matrix(&l->exact[n]);
         fill_schur(s, h, l);
     }
     for (int pass = 0; pass < LEVEL_PASSES && passes[pass]; ++pass) {
         for (int n = 0; n < l->count; ++n)
-            passes[pass](&l->parts[n]);
+            passes[pass](&l->exact[n]);
         fill_planes(s, h, l);
     }
+    for (int n = 0; kry_levels_are_mixed(s) && n < l->count; ++n)
+        h->kernels->round(&l->parts[n], &l->exact[n]);
     if (number + 1 == h->gathered_at)
         kry_levels_gather_matrix(s, h);
     else
@@ -78,6 +80,6 @@ spate_status kry_levels_setup(kry_solver *s, kry_levels *h)
     use_matrix(s, &h->level[0]);
     for (int number = 0; number + 1 < h->count; ++number)
         set_up_level(s, h, number);
-    h->kernels->bottom_factor(&h->level[h->count - 1].parts[0], &h->bottom);
+    h->kernels->bottom_factor(&h->level[h->count - 1].exact[0], &h->bottom);
     return SPATE_OK;
 }

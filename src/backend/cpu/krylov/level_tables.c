@@ -24,6 +24,7 @@
     DECLARE(level_phase, mg_phase, twin, isa_name)                                                 \
     DECLARE(level_schur_pass, mg_schur_forward, twin, isa_name)                                    \
     DECLARE(level_schur_pass, mg_schur_backward, twin, isa_name)                                   \
+    DECLARE(level_pass, level_round, twin, isa_name)                                               \
     DECLARE(level_kernel, schur_matrix, twin, isa_name)                                            \
     DECLARE(level_bottom_kernel, bottom_factor, twin, isa_name)                                    \
     DECLARE(level_bottom_kernel, bottom_solve, twin, isa_name)                                     \
@@ -50,6 +51,7 @@
                       .schur_backward = mg_schur_backward_##twin##_##isa_name,                     \
                       .own_z = 1},                                                                 \
         .schur_matrix = schur_matrix_##twin##_##isa_name,                                          \
+        .round = level_round_##twin##_##isa_name,                                                  \
         .split = level_split_vector_##twin##_##isa_name,                                           \
         .bottom_factor = bottom_factor_##twin##_##isa_name,                                        \
         .bottom_solve = bottom_solve_##twin##_##isa_name,                                          \

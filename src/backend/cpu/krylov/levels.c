@@ -4,8 +4,25 @@
 #include "backend/cpu/krylov/level_rows.h"
 #include "backend/krylov/bottom.h"
 
+extern level_pass LEVEL_SYMBOL(level_round);
 extern level_vector_kernel LEVEL_SYMBOL(level_split_vector);
 extern level_bottom_kernel LEVEL_SYMBOL(bottom_factor), LEVEL_SYMBOL(bottom_solve);
+
+void LEVEL_SYMBOL(level_round)(const level_part *l, const level_part *exact)
+{
+    for (int k = 0; k < LEVEL_PLANES; ++k) {
+        if (!l->plane[k])
+            continue;
+#pragma omp parallel for schedule(static) num_threads(level_team(l))
+        for (int J = -1; J <= l->qy; ++J) {
+            const double *from = (const double *)exact->plane[k] + J * exact->quad_pitch;
+            real *restrict to = level_row(l, k, J);
+#pragma omp simd
+            for (int I = -1; I <= l->qx; ++I)
+                to[I] = (real)from[I];
+        }
+    }
+}
 
 void LEVEL_SYMBOL(level_split_vector)(const level_part *l, const void *vector, ptrdiff_t pitch)
 {
@@ -64,20 +81,21 @@ void LEVEL_SYMBOL(bottom_factor)(const level_part *l, const level_bottom *bottom
     }
     for (int k = 0; k < lanes; ++k)
         for (int c = 0; c < lanes; ++c) {
-            inverse[k * lanes + c] = (real)f[k][c];
-            transposed[c * lanes + k] = (real)f[k][c];
+            inverse[k * bottom->pitch + c] = (real)f[k][c];
+            transposed[c * bottom->pitch + k] = (real)f[k][c];
         }
 }
 
 /* y = M^T x of a matrix with rows of LEVEL_BOTTOM values, row by row in order. */
-static void bottom_product(const real *matrix, int n, const real *x, real *restrict y)
+static void bottom_product(const real *matrix, ptrdiff_t pitch, int n, const real *x,
+                           real *restrict y)
 {
     for (int c = 0; c < LEVEL_BOTTOM; ++c)
         y[c] = 0;
     for (int k = 0; k < n; ++k)
 #pragma omp simd
         for (int c = 0; c < LEVEL_BOTTOM; ++c)
-            y[c] += matrix[k * LEVEL_BOTTOM + c] * x[k];
+            y[c] += matrix[k * pitch + c] * x[k];
 }
 
 void LEVEL_SYMBOL(bottom_solve)(const level_part *l, const level_bottom *bottom)
@@ -86,8 +104,8 @@ void LEVEL_SYMBOL(bottom_solve)(const level_part *l, const level_bottom *bottom)
     const int n = l->nx * l->ny;
     for (int k = 0; k < n; ++k)
         x[k] = ((const real *)l->r)[bottom_index(l, k)];
-    bottom_product(bottom->transposed, n, x, y);
-    bottom_product(bottom->inverse, n, y, x);
+    bottom_product(bottom->transposed, bottom->pitch, n, x, y);
+    bottom_product(bottom->inverse, bottom->pitch, n, y, x);
     for (int k = 0; k < n; ++k)
         ((real *)l->z)[k / l->nx * l->z_pitch + k % l->nx] = x[k];
 }

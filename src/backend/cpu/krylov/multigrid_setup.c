@@ -15,10 +15,11 @@ SPATE_FN void store(const level_part *l, int plane, ptrdiff_t k, double value)
     level_plane(l, plane)[k] = (real)value;
 }
 
-SPATE_FN void store_interpolation(const level_part *l, const mg_row *r1, const mg_row *r2,
-                                  ptrdiff_t k)
+SPATE_FN void store_interpolation(const level_part *l, const mg_row *e, const mg_row *r1,
+                                  const mg_row *r2, ptrdiff_t k)
 {
-    const mg_pair along_x = mg_weights_r1(r1), along_y = mg_weights_r2(r2);
+    const mg_pair along_x = mg_or_carrier(mg_weights_r1(r1), r1, e);
+    const mg_pair along_y = mg_or_carrier(mg_weights_r2(r2), r2, e);
     store(l, P_W, k, along_x.low);
     store(l, P_E, k, along_x.high);
     store(l, P_S, k, along_y.low);
@@ -35,8 +36,8 @@ LEVEL_INLINE first_row(const level_part *given, const level_matrix *m, ptrdiff_t
         const ptrdiff_t k = J * l->quad_pitch + I;
         const mg_row r1 = mg_row_of(m, 2 * I + 1, 2 * J), r2 = mg_row_of(m, 2 * I, 2 * J + 1),
                      o = mg_row_of(m, 2 * I + 1, 2 * J + 1);
-        const double e = level_centre(m, 2 * I, 2 * J);
-        store_interpolation(l, &r1, &r2, k);
+        const mg_row e = mg_row_of(m, 2 * I, 2 * J);
+        store_interpolation(l, &e, &r1, &r2, k);
         store(l, R1_W, k, r1.w);
         store(l, R1_E, k, r1.e);
         store(l, R1_S, k, r1.s);
@@ -52,7 +53,7 @@ LEVEL_INLINE first_row(const level_part *given, const level_matrix *m, ptrdiff_t
         store(l, O_NW, k, o.nw);
         store(l, O_NE, k, o.ne);
         store(l, O_D, k, level_inverse(o.c, o.c, level_exists(m, 2 * I + 1, 2 * J + 1)));
-        store(l, E_D, k, level_inverse(e, e, 1));
+        store(l, E_D, k, level_inverse(e.c, e.c, 1));
         store(l, T_SW, k, r1.sw);
         store(l, T_SE, k, r1.se);
         store(l, T_NW, k, r1.nw);
@@ -116,9 +117,10 @@ LEVEL_INLINE schur_first_row(const level_part *given, const level_matrix *m, ptr
     for (int I = 0; I < l->qx; ++I) {
         const ptrdiff_t k = J * l->quad_pitch + I;
         const mg_row r1 = mg_row_of(m, 2 * I + 1, 2 * J), r2 = mg_row_of(m, 2 * I, 2 * J + 1);
-        const double e = level_centre(m, 2 * I, 2 * J), o = level_centre(m, 2 * I + 1, 2 * J + 1);
-        store_interpolation(l, &r1, &r2, k);
-        store(l, E_D, k, level_inverse(e, e, 1));
+        const mg_row e = mg_row_of(m, 2 * I, 2 * J);
+        const double o = level_centre(m, 2 * I + 1, 2 * J + 1);
+        store_interpolation(l, &e, &r1, &r2, k);
+        store(l, E_D, k, level_inverse(e.c, e.c, 1));
         store(l, O_D, k, level_inverse(o, o, level_exists(m, 2 * I + 1, 2 * J + 1)));
     }
 }
