@@ -1,4 +1,5 @@
-/* spate bench adi: the implicit scheme in the set-up of the paper, beside one core, memory bandwidth and the paper. */
+/* spate bench adi: the implicit scheme in the set-up of the paper, beside one core, memory
+ * bandwidth and the paper. */
 #include "bench/adi.h"
 
 #include <string.h>
@@ -112,7 +113,8 @@ static int choose_kernels(bench *b)
                       state.isa, b->backend->name);
 }
 
-/* The GPU that the user named, or with all backends the first one that has the scheme; NULL: none. */
+/* The GPU that the user named, or with all backends the first one that has the scheme;
+ * NULL: none. */
 static const spate_backend *find_device(const bench *b)
 {
     const spate_backend *device = NULL;

@@ -1,5 +1,5 @@
-/* The ADI benchmark in pieces: methods and plan (which runs), measure (how long). The set-up is that of the
- * paper's measurements (docs/theory/adi_paper.md). */
+/* The ADI benchmark in pieces: methods and plan (which runs), measure (how long). The set-up is
+ * that of the paper's measurements (docs/theory/adi_paper.md). */
 #ifndef SPATE_BENCH_ADI_H
 #define SPATE_BENCH_ADI_H
 
@@ -15,7 +15,8 @@ typedef struct adi_method {
     double paper[2];   /* speed-up over one core that the paper reports, in f32 and f64 */
 } adi_method;
 
-/* A NULL name ends them. The first is the peer of all others: plain C, one line after the other, on one core. */
+/* A NULL name ends them. The first is the peer of all others: plain C, one line after the other, on
+ * one core. */
 extern const adi_method adi_methods[];
 /* The first of that name (several backends may have one); NULL: there is none. */
 const adi_method *adi_method_named(const char *name);
@@ -49,7 +50,8 @@ typedef struct adi_bench {
     ceiling ceiling;
 } adi_bench;
 
-/* Fills at most `room` setups; runs of one size follow one another, their peer first. Returns how many. */
+/* Fills at most `room` setups; runs of one size follow one another, their peer first. Returns how
+ * many. */
 int adi_plan(const bench *b, void *setups, int room);
 
 /* Runs a setup and adds its row. Returns an exit code. */

@@ -1,4 +1,5 @@
-/* Times steps of the ADI scheme in the basin of the paper's measurements, through the public interface. */
+/* Times steps of the ADI scheme in the basin of the paper's measurements, through the public
+ * interface. */
 #include <math.h>
 #include <string.h>
 
@@ -9,8 +10,9 @@
 /* The paper's cells and steps; M = 32 is 1 / n. */
 static const double DT = 20, MANNING = 1.0 / 32, GRAVITY = 9.81;
 
-/* Words that a cell and step must move: each sweep reads h, the bed, its own flux and two times of the other one, and
- * writes h and its own flux. Extrapolated coefficients also read the flux and the depth before, which is not counted. */
+/* Words that a cell and step must move: each sweep reads h, the bed, its own flux and two times of
+ * the other one, and writes h and its own flux. Extrapolated coefficients also read the flux and
+ * the depth before, which is not counted. */
 enum { WORDS = 14 };
 
 static const char *isa_of(const adi_bench *a, const adi_method *m)
@@ -102,8 +104,8 @@ static void compare_with_memory(adi_bench *a, const adi_setup *s, double bytes, 
     bench_put_real(row, ADI_OF_TRIAD, row->values[BENCH_GBS].real / triad);
 }
 
-/* Over one core with doubles and the paper's coefficients, as in the paper. Grids larger than those of plain C are
- * compared with its time per cell. */
+/* Over one core with doubles and the paper's coefficients, as in the paper. Grids larger than those
+ * of plain C are compared with its time per cell. */
 static void compare_with_peer(adi_bench *a, const adi_setup *s, double seconds, bench_row *row)
 {
     if (s->method == &adi_methods[0] && s->precision == 64 && !s->extrapolated) {
@@ -158,16 +160,16 @@ static spate_status run(bench *b, const adi_setup *s, spate_sim *sim, bench_row 
     return SPATE_OK;
 }
 
-/* Fields of a run: state three times, half a step before, withheld fractions twice, momentum of cells twice, bed; codes of
- * faces. */
+/* Fields of a run: state three times, half a step before, withheld fractions twice, momentum of
+ * cells twice, bed; codes of faces. */
 static int fits(const bench *b, const adi_setup *s)
 {
     return bench_fits(b, (double)s->n * (double)s->n * (15 * s->precision / 8.0 + 1),
                       "%lld x %lld cells in f%d", (long long)s->n, (long long)s->n, s->precision);
 }
 
-/* With cuSPARSE, where the method wants it. *done: 0 where this machine or grid does not suit the method, which a note
- * says. */
+/* With cuSPARSE, where the method wants it. *done: 0 where this machine or grid does not suit the
+ * method, which a note says. */
 static spate_status attempt(bench *b, const adi_setup *s, bench_row *row, int *done)
 {
     const adi_bench *a = b->kind->user;

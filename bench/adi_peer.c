@@ -1,6 +1,7 @@
-/* cuSPARSE as a solver of the ADI scheme. Lines of both directions are contiguous: gtsv2StridedBatch needs a fifth of the
- * time of gtsvInterleavedBatch, or less, for as many lines as a grid has (bench/results/2026-11-15-tridiag-cuda.md). The
- * kernel that writes the rows transposes lines along y. */
+/* cuSPARSE as a solver of the ADI scheme. Lines of both directions are contiguous:
+ * gtsv2StridedBatch needs a fifth of the time of gtsvInterleavedBatch, or less, for as many lines
+ * as a grid has (bench/results/2026-11-15-tridiag-cuda.md). The kernel that writes the rows
+ * transposes lines along y. */
 #include "bench/adi_peer.h"
 
 #include <stdio.h>

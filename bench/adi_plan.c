@@ -1,9 +1,11 @@
-/* Which runs the ADI benchmark makes: sizes of the paper and beyond, methods, precisions, coefficients and threads. */
+/* Which runs the ADI benchmark makes: sizes of the paper and beyond, methods, precisions,
+ * coefficients and threads. */
 #include <string.h>
 
 #include "bench/adi.h"
 
-/* The largest speed-ups of S14 and S24 in the paper; other methods are compared with S14, its best. */
+/* The largest speed-ups of S14 and S24 in the paper; other methods are compared with S14,
+ * its best. */
 #define S14                                                                                        \
     {                                                                                              \
         203, 82                                                                                    \
@@ -81,7 +83,8 @@ static void add_coefficients(plan *p, adi_setup s)
             add_threads(p, s);
 }
 
-/* The peer in f64 with the paper's coefficients, whatever the user wants: all others are compared with it. */
+/* The peer in f64 with the paper's coefficients, whatever the user wants: all others are compared
+ * with it. */
 static void add_peer(plan *p, int64_t n)
 {
     const int64_t most = p->wishes->plain_most;
@@ -89,7 +92,8 @@ static void add_peer(plan *p, int64_t n)
                .method = &adi_methods[0], .n = n < most ? n : most, .precision = 64, .threads = 1});
 }
 
-/* The paper's own methods are slow on larger grids than the paper has: there they run only where the user names one. */
+/* The paper's own methods are slow on larger grids than the paper has: there they run only where
+ * the user names one. */
 enum { PAPER_MOST = 4096 };
 
 static int is_of_paper(const adi_method *m)
@@ -107,8 +111,8 @@ static int is_wanted(const adi_bench *w, const adi_method *m, int64_t n)
            (strcmp(m->backend, "reference") != 0 || n <= w->plain_most);
 }
 
-/* Neither fused sweeps nor the peer have lines of f64 with a state of f32. Usually only the fast methods of the CPU run
- * them. */
+/* Neither fused sweeps nor the peer have lines of f64 with a state of f32. Usually only the fast
+ * methods of the CPU run them. */
 static int is_wanted_in(const adi_bench *w, const adi_setup *s)
 {
     if (s->mixed && (s->method->uses_cusparse || strcmp(s->method->lines, "fused") == 0))

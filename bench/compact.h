@@ -1,5 +1,5 @@
-/* The benchmark of compact differences in pieces: plan (which arrays), data (what values), measure (how long), cut
- * (boxes of the array), peer (LAPACK on the same data). */
+/* The benchmark of compact differences in pieces: plan (which arrays), data (what values), measure
+ * (how long), cut (boxes of the array), peer (LAPACK on the same data). */
 #ifndef SPATE_BENCH_COMPACT_H
 #define SPATE_BENCH_COMPACT_H
 
@@ -32,7 +32,8 @@ typedef struct compact_bench {
 /* Fills at most `room` setups; returns how many. */
 int compact_plan(const bench *b, void *setups, int room);
 
-/* Arrays of one setup: f packed, x fastest; g alike, with room for one more result where a line has it. */
+/* Arrays of one setup: f packed, x fastest; g alike, with room for one more result where a line has
+ * it. */
 typedef struct compact_data {
     spate_compact_scheme scheme;
     spate_compact_options options; /* for the library */

@@ -1,5 +1,5 @@
-/* Times an array cut into boxes beside whole lines of the same values, in turns. With several ranks each box is compared
- * with a whole array of its size. */
+/* Times an array cut into boxes beside whole lines of the same values, in turns. With several ranks
+ * each box is compared with a whole array of its size. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

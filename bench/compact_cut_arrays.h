@@ -11,7 +11,8 @@ typedef struct compact_cut_arrays {
     void *whole_f, *whole_g;
 } compact_cut_arrays;
 
-/* 0: no memory. Released by compact_cut_arrays_free either way; boxes and data must stay until then. */
+/* 0: no memory. Released by compact_cut_arrays_free either way; boxes and data must stay until
+ * then. */
 int compact_cut_arrays_make(const bench *b, const compact_boxes *boxes, const compact_data *data,
                             compact_cut_arrays *arrays);
 /* Results to the boxes of the host. */

@@ -1,4 +1,5 @@
-/* Values to differentiate, made without a table of random numbers; and how well results fit the scheme. */
+/* Values to differentiate, made without a table of random numbers; and how well results fit the
+ * scheme. */
 #include <math.h>
 #include <string.h>
 

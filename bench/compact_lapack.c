@@ -1,5 +1,5 @@
-/* The peer: what a careful user of LAPACK would write. A loop makes the right-hand sides of as many lines as fit a
- * cache, gttrs solves them in place. */
+/* The peer: what a careful user of LAPACK would write. A loop makes the right-hand sides of as many
+ * lines as fit a cache, gttrs solves them in place. */
 #include "bench/compact.h"
 #include "bench/lapack.h"
 

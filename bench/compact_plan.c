@@ -1,5 +1,5 @@
-/* Which arrays are measured: the shapes of Srinath (2015), tables 4.1 and 4.2, then schemes, directions and precisions on one
- * cube; narrowed by the user. */
+/* Which arrays are measured: the shapes of Srinath (2015), tables 4.1 and 4.2, then schemes,
+ * directions and precisions on one cube; narrowed by the user. */
 #include "bench/compact.h"
 
 /* Table 4.1: n and systems. */

@@ -25,7 +25,8 @@ static spate_status timed(const bench *b, bench_runner *r, int64_t count, double
     return status;
 }
 
-/* More and more runs until a stretch is long enough. All ranks see the same seconds, hence the same number. */
+/* More and more runs until a stretch is long enough. All ranks see the same seconds, hence the same
+ * number. */
 static spate_status choose_count(const bench *b, const bench_pace *pace, bench_runner *r)
 {
     const int64_t most = r->most > 0 ? r->most : pace->most;

@@ -13,8 +13,8 @@
     "GPU the runtime's and one with 16-byte accesses. A share above 100 %: tiles at rest move\n"    \
     "no bytes. Seconds are of one step (dam_break: of the run).\n"
 
-/* Usual limits, s: a grid that takes longer to set up is left out; the set `cuda`, whole and quick, begins no
- * further run after so long. */
+/* Usual limits, s: a grid that takes longer to set up is left out; the set `cuda`, whole and quick,
+ * begins no further run after so long. */
 static const double PATIENCE = 20, LONG_BUDGET = 150, QUICK_BUDGET = 33;
 
 static struct {

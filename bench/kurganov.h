@@ -55,7 +55,8 @@ int kurganov_fits(const bench *b, const kurganov_group *group);
 /* Keeps the time that the set-up of a group took, s. */
 void kurganov_remember_setup(kurganov_bench *k, const kurganov_group *group, double seconds);
 
-/* Time to solution of the circular dam break, from the first step to the last. Returns an exit code. */
+/* Time to solution of the circular dam break, from the first step to the last. Returns an exit
+ * code. */
 int kurganov_dam_break(bench *b);
 
 /* Values of a row beside those that all benchmarks share. */

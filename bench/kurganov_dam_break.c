@@ -69,7 +69,8 @@ static spate_options options_of(const bench *b, const spate_case *c)
     return opt;
 }
 
-/* The set-up of a run is outside the clock: the frame's timing, which repeats runs, does not fit. */
+/* The set-up of a run is outside the clock: the frame's timing, which repeats runs, does
+ * not fit. */
 int kurganov_dam_break(bench *b)
 {
     const spate_case *c = spate_case_find("circular");

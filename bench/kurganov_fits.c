@@ -10,7 +10,8 @@ static double cells_of(const kurganov_setup *s)
     return (double)s->n * (double)s->n;
 }
 
-/* Memory of so many copies of the state beside bed, maxima and the codes of faces, one byte a cell. */
+/* Memory of so many copies of the state beside bed, maxima and the codes of faces, one byte
+ * a cell. */
 static double bytes_of(const kurganov_setup *s, int slots)
 {
     const int words = STATE * slots + BED + (s->maxima ? MAXIMA : 0);

@@ -3,18 +3,13 @@
 
 #include "bench/ceiling.h"
 #include "bench/kurganov.h"
+#include "schemes/description.h"
 
 /* Words a cell and stage must move: 7 with Euler (read h, hu, hv, bed, write three); the second
  * stage of RK2 also reads the old state, 10, hence 8.5 on average. Maxima are not counted. */
 static double words(spate_integrator integrator)
 {
     return integrator == SPATE_RK2 ? 8.5 : 7;
-}
-
-/* Of the Kurganov scheme alone. The description of a scheme will say it: then this is its `stages`. */
-static int stages_of(spate_integrator integrator)
-{
-    return integrator == SPATE_RK2 ? 2 : 1;
 }
 
 static spate_options options_of(const bench *b, const kurganov_setup *s)
@@ -69,7 +64,7 @@ static spate_status create_all(const bench *b, const kurganov_group *g, spate_si
 bench_row kurganov_row(const bench *b, const spate_options *opt, const spate_stats *stats,
                        double steps, const bench_runner *r)
 {
-    const double work = (double)opt->nx * (double)opt->ny * stages_of(opt->integrator) * steps;
+    const double work = (double)opt->nx * (double)opt->ny * scheme_stages(opt) * steps;
     const int giga = b->backend->mirrored, alone = b->tool->ranks == 1;
     const double rate = (giga ? 1e-9 : 1e-6) * work / r->best;
     bench_row row = {0};
@@ -104,7 +99,8 @@ static spate_status run(bench_runner *r, int64_t count)
     return spate_advance_steps(r->user, count);
 }
 
-/* Threads of another run were at work: this run's are started again before the clock. A failure shows in the next steps. */
+/* Threads of another run were at work: this run's are started again before the clock. A failure
+ * shows in the next steps. */
 static void wake(bench_runner *r)
 {
     (void)spate_advance_steps(r->user, 1);
@@ -134,7 +130,8 @@ static spate_status report_rows(bench *b, const kurganov_group *g, spate_sim *co
 /* The first trial is of a million cell-stages: shorter ones measure the overhead of a call. */
 static bench_pace pace_of(const bench *b, const kurganov_setup *s)
 {
-    const double step = (double)s->n * (double)s->n * stages_of(s->integrator);
+    const spate_options opt = options_of(b, s);
+    const double step = (double)s->n * (double)s->n * scheme_stages(&opt);
     return (bench_pace){.enough = b->quick ? 0.1 : 0.2,
                         .first = step < 0.5e6 ? (int64_t)(1e6 / step) : 2,
                         .most = INT64_MAX};

@@ -35,7 +35,8 @@ static void begin_group(plan *p, const char *peer_name)
         p->groups[p->count++] = (kurganov_group){.peer_name = peer_name};
 }
 
-/* Adds a run as the user wants it to the group. A run without a peer is left out where any group has it. */
+/* Adds a run as the user wants it to the group. A run without a peer is left out where any group
+ * has it. */
 static void add(plan *p, kurganov_setup s)
 {
     const kurganov_bench *w = p->wishes;

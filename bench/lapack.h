@@ -1,5 +1,6 @@
-/* LAPACK as a peer, loaded when a benchmark wants it: the program needs none, and some LAPACKs start threads as soon as
- * they are loaded. Index 0 of a routine is f32, 1 is f64; Fortran passes addresses only, so that one type serves both. */
+/* LAPACK as a peer, loaded when a benchmark wants it: the program needs none, and some LAPACKs
+ * start threads as soon as they are loaded. Index 0 of a routine is f32, 1 is f64; Fortran passes
+ * addresses only, so that one type serves both. */
 #ifndef SPATE_BENCH_LAPACK_H
 #define SPATE_BENCH_LAPACK_H
 

@@ -89,7 +89,8 @@ static int prepare(bench *b)
     state.layout = bench_index(words.layout, tridiag_layout_names, TRIDIAG_LAYOUTS);
     state.precision = 32 * (1 + bench_index(words.precision, precisions, 2));
     state.threads = on_device ? b->max_threads : b->threads; /* of a device: they fill the arrays */
-    /* On a CPU the smallest case, two arrays of f32, has 128 MB, quick 64: beyond the caches of most. */
+    /* On a CPU the smallest case, two arrays of f32, has 128 MB, quick 64: beyond the caches of
+     * most. */
     if (isnan(state.unknowns))
         state.unknowns = on_device ? 1 << 26 : b->quick ? 1 << 23 : 1 << 24;
     find_peers(b);

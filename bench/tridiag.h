@@ -1,5 +1,5 @@
-/* The benchmark of the tridiagonal solvers in pieces: plan (which lines), data (what values), measure (how long), peers
- * (LAPACK, hypre and cuSPARSE on the same data). */
+/* The benchmark of the tridiagonal solvers in pieces: plan (which lines), data (what values),
+ * measure (how long), peers (LAPACK, hypre and cuSPARSE on the same data). */
 #ifndef SPATE_BENCH_TRIDIAG_H
 #define SPATE_BENCH_TRIDIAG_H
 
@@ -24,8 +24,8 @@ typedef struct tridiag_setup {
     int precision, threads;
     int64_t n, lines;
     int only_ours; /* no peers */
-    int64_t
-        grid; /* cells along a side of the grid of Aackermann and Dinesen Pedersen (2012); 0: not theirs */
+    int64_t grid;  /* cells along a side of the grid of Aackermann and Dinesen Pedersen (2012); 0:
+                      not theirs */
 } tridiag_setup;
 
 /* Named sets of setups. */
@@ -37,7 +37,8 @@ typedef enum {
 
 struct tridiag_peer;
 
-/* What the user fixed (negative, 0 or NULL: chosen by the plan), the peers, and how good the choices of auto were. */
+/* What the user fixed (negative, 0 or NULL: chosen by the plan), the peers, and how good the
+ * choices of auto were. */
 typedef struct tridiag_bench {
     tridiag_set set;
     int matrix, layout, precision, threads;
@@ -49,9 +50,10 @@ typedef struct tridiag_bench {
     double worst_choice; /* the largest time of a choice over our best so far, 1 before the first */
 } tridiag_bench;
 
-/* What a choice of auto may cost: a tenth more time than the best of ours. Solves of a GPU that take microseconds are as fast
- * as they are queued, and that is not the same twice: one row by cr, pcr and cr-pcr, three times the same work, took 3.6 to
- * 4.3 us on an H200. Choices that cost less than half a microsecond are good ones there. */
+/* What a choice of auto may cost: a tenth more time than the best of ours. Solves of a GPU that
+ * take microseconds are as fast as they are queued, and that is not the same twice: one row by cr,
+ * pcr and cr-pcr, three times the same work, took 3.6 to 4.3 us on an H200. Choices that cost less
+ * than half a microsecond are good ones there. */
 #define TRIDIAG_GOOD_CHOICE 1.1
 #define TRIDIAG_QUEUEING 0.5e-6
 
@@ -105,8 +107,8 @@ typedef struct tridiag_peer {
     double workspace;                          /* bytes */
 } tridiag_peer;
 
-/* NULL where there are none; why: the reason where they are missing, else NULL. LAPACK overwrites its input: it works on
- * copies of a line, which stay in the cache. */
+/* NULL where there are none; why: the reason where they are missing, else NULL. LAPACK overwrites
+ * its input: it works on copies of a line, which stay in the cache. */
 const tridiag_peer *tridiag_lapack(const char **why);
 const tridiag_peer *tridiag_hypre(const char **why);
 const tridiag_peer *tridiag_cusparse(const char **why);

@@ -1,5 +1,5 @@
-/* cuSPARSE as a peer on the lines of the benchmark. It overwrites its input: each of the solves that are queued together has
- * its own copy, made before the clock. */
+/* cuSPARSE as a peer on the lines of the benchmark. It overwrites its input: each of the solves
+ * that are queued together has its own copy, made before the clock. */
 #include "bench/tridiag.h"
 #include "bench/tridiag_cusparse.h"
 

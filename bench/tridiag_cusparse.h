@@ -10,7 +10,8 @@ int cusparse_load(const char **why);
 /* Rows of a line at least, by its documentation. */
 enum { CUSPARSE_LEAST_ROWS = 3 };
 
-/* Lines as cuSPARSE solves them: contiguous, `stride` values from one to the next, or interleaved. */
+/* Lines as cuSPARSE solves them: contiguous, `stride` values from one to the next,
+ * or interleaved. */
 typedef struct cusparse_lines {
     int precision, interleaved, n, lines, stride;
 } cusparse_lines;
@@ -19,7 +20,8 @@ cusparse_lines cusparse_lines_of(const tridiag_setup *setup);
 /* Whether its routines solve such lines; they may be contiguous or interleaved. */
 int cusparse_suits(const tridiag_setup *setup);
 
-/* Device pointers. arrays: a, b, c, x; x holds the right-hand side. The interleaved routine overwrites all four. */
+/* Device pointers. arrays: a, b, c, x; x holds the right-hand side. The interleaved routine
+ * overwrites all four. */
 size_t cusparse_buffer_bytes(cusparse_lines lines, void *const arrays[4]);
 /* Queues a solve; 0 where it was refused. */
 int cusparse_solve(cusparse_lines lines, void *const arrays[4], void *buffer);

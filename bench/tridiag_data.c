@@ -1,5 +1,5 @@
-/* Values to solve: dominant by rows, different in every row and line, made without a table of random numbers;
- * and how well a solution fits them. */
+/* Values to solve: dominant by rows, different in every row and line, made without a table of
+ * random numbers; and how well a solution fits them. */
 #include <math.h>
 #include <stdlib.h>
 

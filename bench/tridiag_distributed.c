@@ -1,5 +1,5 @@
-/* spate bench tridiag-distributed: lines cut over parts of one process, or over ranks, beside the uncut solve of the
- * same lines and the memory bandwidth. */
+/* spate bench tridiag-distributed: lines cut over parts of one process, or over ranks, beside the
+ * uncut solve of the same lines and the memory bandwidth. */
 #include <math.h>
 #include <string.h>
 
@@ -80,7 +80,8 @@ static int is_wanted(const char *word, const char *name)
     return !word || strcmp(word, name) == 0;
 }
 
-/* 1, 2, 4 and 8 parts as far as there are chunks; or as many as the user wants; one for each of several ranks. */
+/* 1, 2, 4 and 8 parts as far as there are chunks; or as many as the user wants; one for each of
+ * several ranks. */
 static int plan(const bench *b, void *setups, int room)
 {
     static const struct {

@@ -1,6 +1,6 @@
-/* The cyclic reduction of hypre as a peer, where it is installed: f64, one thread. Its arrays are filled and read
- * outside the clock. A general matrix is set up by every solve, for its coefficients change; a shared one once.
- * Loaded when it is needed, as LAPACK is. */
+/* The cyclic reduction of hypre as a peer, where it is installed: f64, one thread. Its arrays are
+ * filled and read outside the clock. A general matrix is set up by every solve, for its
+ * coefficients change; a shared one once. Loaded when it is needed, as LAPACK is. */
 #include "bench/tridiag.h"
 
 #if SPATE_HAVE_HYPRE
@@ -28,8 +28,8 @@ static struct {
     FUNCTIONS(MEMBER)
 } hypre;
 
-/* One box: lines along the first direction where they are contiguous, along the second where they are
- * interleaved, so that all arrays lie as ours do. */
+/* One box: lines along the first direction where they are contiguous, along the second where they
+ * are interleaved, so that all arrays lie as ours do. */
 static struct {
     HYPRE_StructGrid grid;
     HYPRE_StructStencil stencil;

@@ -1,5 +1,5 @@
-/* LAPACK as a peer. Lines are divided evenly among threads; each call is for one line (gtsv) or for as many as fit a
- * cache (gttrs, pttrs). */
+/* LAPACK as a peer. Lines are divided evenly among threads; each call is for one line (gtsv) or for
+ * as many as fit a cache (gttrs, pttrs). */
 #include <stdlib.h>
 #include <string.h>
 

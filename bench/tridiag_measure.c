@@ -1,5 +1,5 @@
-/* Times our algorithms and the peers on the same data: on a CPU in turns, on a device one after the other, for its memory
- * may not hold the scratch of all. */
+/* Times our algorithms and the peers on the same data: on a CPU in turns, on a device one after the
+ * other, for its memory may not hold the scratch of all. */
 #include <math.h>
 #include <string.h>
 
@@ -131,7 +131,8 @@ static spate_status add_ours(contest *c, const char *algorithm)
     return status;
 }
 
-/* Returns an exit code: that of the last failure. On a device one algorithm may fail and the others go on. */
+/* Returns an exit code: that of the last failure. On a device one algorithm may fail and the others
+ * go on. */
 static int add_all_ours(contest *c)
 {
     const tridiag_bench *wishes = c->b->kind->user;

@@ -1,5 +1,6 @@
-/* What Aackermann and Dinesen Pedersen (2012) measured of their solvers: kernels of one sweep over a square grid, in f64. Other
- * sizes are in figures only. One GF110 of a GTX 590 (133 GB/s copied), CUDA 4.1; one core of an i3-2120. */
+/* What Aackermann and Dinesen Pedersen (2012) measured of their solvers: kernels of one sweep over
+ * a square grid, in f64. Other sizes are in figures only. One GF110 of a GTX 590 (133 GB/s copied),
+ * CUDA 4.1; one core of an i3-2120. */
 #include <string.h>
 
 #include "bench/tridiag.h"

@@ -1,4 +1,5 @@
-/* Which lines are solved: classes, layouts, precisions, lengths and threads, narrowed by the user. */
+/* Which lines are solved: classes, layouts, precisions, lengths and threads, narrowed by
+ * the user. */
 #include <math.h>
 
 #include "bench/tridiag.h"
@@ -19,13 +20,14 @@ static const struct {
 static const int64_t lengths[] = {64, 256, 1024, 4096, 65536};
 enum { KINDS = sizeof kinds / sizeof *kinds, LENGTHS = sizeof lengths / sizeof *lengths };
 
-/* Set auto. Lines of a chunk or two, then lines that fill registers, blocks, the device; lines 0: 4 Mi unknowns, or what
- * the user wants if less. */
+/* Set auto. Lines of a chunk or two, then lines that fill registers, blocks, the device; lines 0: 4
+ * Mi unknowns, or what the user wants if less. */
 static const int64_t auto_lengths[] = {1, 4, 8, 16, 32, 64, 256, 1024};
 static const int64_t auto_lines[] = {1, 16, 64, 1024, 0};
 static const double AUTO_UNKNOWNS = 1 << 22;
 
-/* Set paper: S1 has one thread for each line, lines side by side; S2 one block for each line, lines contiguous. */
+/* Set paper: S1 has one thread for each line, lines side by side; S2 one block for each line, lines
+ * contiguous. */
 static const struct {
     tridiag_layout layout;
     int64_t grid;

@@ -50,20 +50,27 @@ static int open_edge(const uint8_t *codes, ptrdiff_t inner_if_low, ptrdiff_t inn
     return 0;
 }
 
-static int outward_x(const uint8_t *codes, const part_shape *s, const grid *g, box b,
-                     const face_edges *e, int i, int j)
+/* A part and the edges of the grid around it. */
+typedef struct edged_part {
+    const uint8_t *codes;
+    const part_shape *shape;
+    const grid *grid;
+    box box;
+    const int *open; /* of each edge */
+} edged_part;
+
+static int outward_x(const edged_part *p, int i, int j)
 {
-    const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
-    return open_edge(codes, o, o - 1, b.i0 + i, g->nx, g->periodic_x, e->open[SPATE_WEST],
-                     e->open[SPATE_EAST]);
+    const ptrdiff_t o = (ptrdiff_t)j * p->shape->pitch + i;
+    return open_edge(p->codes, o, o - 1, p->box.i0 + i, p->grid->nx, p->grid->periodic_x,
+                     p->open[SPATE_WEST], p->open[SPATE_EAST]);
 }
 
-static int outward_y(const uint8_t *codes, const part_shape *s, const grid *g, box b,
-                     const face_edges *e, int i, int j)
+static int outward_y(const edged_part *p, int i, int j)
 {
-    const ptrdiff_t o = (ptrdiff_t)j * s->pitch + i;
-    return open_edge(codes, o, o - s->pitch, b.j0 + j, g->ny, g->periodic_y, e->open[SPATE_SOUTH],
-                     e->open[SPATE_NORTH]);
+    const ptrdiff_t pitch = p->shape->pitch, o = j * pitch + i;
+    return open_edge(p->codes, o, o - pitch, p->box.j0 + j, p->grid->ny, p->grid->periodic_y,
+                     p->open[SPATE_SOUTH], p->open[SPATE_NORTH]);
 }
 
 /* Whether local index k of n + 1 faces may lie on an edge of the grid. Others need no check. */
@@ -73,33 +80,32 @@ static int on_edge(int64_t first, int k, int64_t n)
 }
 
 /* Ghost cells must see the same codes as their owners. */
-static void mark_claimed(uint8_t *codes, const part_shape *s, const grid *g, box b,
-                         const face_edges *e)
+static void mark_claimed(uint8_t *codes, const edged_part *p)
 {
+    const part_shape *s = p->shape;
     const int w = s->halo;
     for (int j = 1 - w; j < s->ny + w; ++j)
         for (int i = 1 - w; i < s->nx + w; ++i) {
-            if (on_edge(b.i0, i, g->nx) && outward_x(codes, s, g, b, e, i, j))
+            if (on_edge(p->box.i0, i, p->grid->nx) && outward_x(p, i, j))
                 codes[(ptrdiff_t)j * s->pitch + i] |= FACE_WEST_CLAIMED | FACE_WEST_RUNS_ON;
-            if (on_edge(b.j0, j, g->ny) && outward_y(codes, s, g, b, e, i, j))
+            if (on_edge(p->box.j0, j, p->grid->ny) && outward_y(p, i, j))
                 codes[(ptrdiff_t)j * s->pitch + i] |= FACE_SOUTH_CLAIMED | FACE_SOUTH_RUNS_ON;
         }
 }
 
-typedef int outward_fn(const uint8_t *codes, const part_shape *s, const grid *g, box b,
-                       const face_edges *e, int i, int j);
+typedef int outward_fn(const edged_part *p, int i, int j);
 
 /* Faces 0..columns-1 of rows 0..rows-1; counts only where list->faces is NULL. */
-static int list_faces(boundary_list *list, outward_fn *outward, const uint8_t *codes,
-                      const part_shape *s, const grid *g, box b, const face_edges *e, int columns,
+static int list_faces(boundary_list *list, outward_fn *outward, const edged_part *p, int columns,
                       int rows)
 {
+    const box b = p->box;
     int count = 0;
     for (int j = 0; j < rows; ++j) {
         list->row_start[j] = count;
         for (int i = 0; i < columns; ++i) {
-            const int near = on_edge(b.i0, i, g->nx) || on_edge(b.j0, j, g->ny);
-            const int direction = near ? outward(codes, s, g, b, e, i, j) : 0;
+            const int near = on_edge(b.i0, i, p->grid->nx) || on_edge(b.j0, j, p->grid->ny);
+            const int direction = near ? outward(p, i, j) : 0;
             if (!direction)
                 continue;
             if (list->faces)
@@ -108,37 +114,37 @@ static int list_faces(boundary_list *list, outward_fn *outward, const uint8_t *c
             ++count;
         }
     }
-    for (int j = rows; j <= s->ny + 1; ++j)
+    for (int j = rows; j <= p->shape->ny + 1; ++j)
         list->row_start[j] = count;
     return count;
 }
 
-static int make_list(boundary_list *list, outward_fn *outward, const uint8_t *codes,
-                     const part_shape *s, const grid *g, box b, const face_edges *e, int columns,
+static int make_list(boundary_list *list, outward_fn *outward, const edged_part *p, int columns,
                      int rows)
 {
-    *list = (boundary_list){.row_start = calloc((size_t)s->ny + 2, sizeof(int))};
+    *list = (boundary_list){.row_start = calloc((size_t)p->shape->ny + 2, sizeof(int))};
     if (!list->row_start)
         return 0;
-    if (!e->open[SPATE_WEST] && !e->open[SPATE_EAST] && !e->open[SPATE_SOUTH] &&
-        !e->open[SPATE_NORTH])
+    if (!p->open[SPATE_WEST] && !p->open[SPATE_EAST] && !p->open[SPATE_SOUTH] &&
+        !p->open[SPATE_NORTH])
         return 1;
-    list->count = list_faces(list, outward, codes, s, g, b, e, columns, rows);
+    list->count = list_faces(list, outward, p, columns, rows);
     if (list->count == 0)
         return 1;
     list->faces = calloc((size_t)list->count, sizeof *list->faces);
     if (!list->faces)
         return 0;
-    list_faces(list, outward, codes, s, g, b, e, columns, rows);
+    list_faces(list, outward, p, columns, rows);
     return 1;
 }
 
 int faces_claim(uint8_t *codes, const part_shape *shape, const grid *g, box b, face_edges edges,
                 boundary_list *list_x, boundary_list *list_y)
 {
-    mark_claimed(codes, shape, g, b, &edges);
-    return make_list(list_x, outward_x, codes, shape, g, b, &edges, shape->nx + 1, shape->ny) &&
-           make_list(list_y, outward_y, codes, shape, g, b, &edges, shape->nx, shape->ny + 1);
+    const edged_part p = {codes, shape, g, b, edges.open};
+    mark_claimed(codes, &p);
+    return make_list(list_x, outward_x, &p, shape->nx + 1, shape->ny) &&
+           make_list(list_y, outward_y, &p, shape->nx, shape->ny + 1);
 }
 
 static int by_place(const void *a, const void *b)

@@ -1,5 +1,5 @@
-/* A step of the ADI scheme: a sweep of implicit lines along x, then one along y, each followed by the
- * depths that result from its fluxes. Lines may be cut over parts and ranks
+/* A step of the ADI scheme: a sweep of implicit lines along x, then one along y, each followed by
+ * the depths that result from its fluxes. Lines may be cut over parts and ranks
  * (spate/tridiag_distributed.h). */
 #include <math.h>
 

@@ -45,8 +45,8 @@ typedef struct scheme_option {
     const char *help; /* sentences for the reference page; the command line prints the first */
 } scheme_option;
 
-/* The beginning of an entry: solver.NAME in a case file, --FLAG, and its member of spate_options.
- */
+/* The beginning of an entry: solver.NAME in a case file, --FLAG, and its member
+ * of spate_options. */
 #define SCHEME_OPTION(type_, name, flag_, member_)                                                 \
     .type = (type_), .key = "solver." #name, .flag = (flag_), .member = #member_,                  \
     .offset = offsetof(spate_options, member_)

@@ -39,8 +39,8 @@ typedef struct flow_kind {
     spate_status (*persist)(flow *k, state_stream *s);
     /* A saved state has been loaded and pushed. */
     void (*loaded)(flow *k);
-    /* Whether the host must make the next attempt, in a run that the device could continue alone.
-     */
+    /* Whether the host must make the next attempt, in a run that the device could
+     * continue alone. */
     int (*needs_host)(const flow *k);
     /* As in scheme_ops; NULL: those of an explicit scheme. */
     double (*least_dt)(const grid_part *part, double speed, double waves);
@@ -59,8 +59,8 @@ struct flow {
     int64_t failed[2];       /* the cell where a step failed; -1 */
     ghost_box own_ghosts[8]; /* of a single part with periodic edges */
     int cells_borrowed;      /* the image of the state holds only the requested cells */
-    /* Sources: the tables that the parts share, and the largest rates, which bound the time step.
-     */
+    /* Sources: the tables that the parts share, and the largest rates, which bound the
+     * time step. */
     time_table rain, wind_x, wind_y;
     time_table *inflow_tables;
     int inflow_count;

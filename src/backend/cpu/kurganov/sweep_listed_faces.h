@@ -1,5 +1,5 @@
-/* Listed faces of one row: boundaries and crests, whose flux replaces that of the sweep, and probes,
- * which measure it. Included by sweep.c only. */
+/* Listed faces of one row: boundaries and crests, whose flux replaces that of the sweep, and
+ * probes, which measure it. Included by sweep.c only. */
 #ifndef SPATE_BACKEND_CPU_KURGANOV_SWEEP_LISTED_FACES_H
 #define SPATE_BACKEND_CPU_KURGANOV_SWEEP_LISTED_FACES_H
 

@@ -1,5 +1,5 @@
-/* The update of one row from its fluxes, specialised by stage, friction law and whether cells may be
- * inactive. Included by sweep.c only. */
+/* The update of one row from its fluxes, specialised by stage, friction law and whether cells may
+ * be inactive. Included by sweep.c only. */
 #ifndef SPATE_BACKEND_CPU_KURGANOV_SWEEP_UPDATE_H
 #define SPATE_BACKEND_CPU_KURGANOV_SWEEP_UPDATE_H
 
