@@ -151,8 +151,8 @@ static int add_parts(const spate_tool *tool, const verify_document *doc, FILE *o
                                          "`examples/malpasset/run.sh 15,30` prints it.\n"},
         {DOCUMENT_PARTS "/monai.md", "\n## Monai valley, 1993\n\nNot in this report: "
                                      "`examples/monai/run.sh 0.014,0.028` prints it.\n"},
-        {DOCUMENT_PARTS "/adi.md", "\n## The implicit scheme\n\nNot in this report: "
-                                   "`scripts/validation` prints it.\n"},
+        {DOCUMENT_PARTS "/schemes.md", "\n## Other schemes\n\nNot in this report: "
+                                       "`scripts/validation` prints them.\n"},
         {DOCUMENT_PARTS "/limits.md", ""},
     };
     for (size_t n = 0; n < sizeof parts / sizeof *parts; ++n) {
