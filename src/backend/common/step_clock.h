@@ -41,8 +41,8 @@ SPATE_FN void clock_choose(const grid_part *part)
     } else {
         if (!(c->flags & CLOCK_REDO))
             c->dt = step_dt(c->rate, k->cfl, k->dt_limit, c->t, c->t_stop);
-        /* If t_stop makes a step very short, water at rest on a slope may gain no momentum in it.
-         */
+        /* If t_stop makes a step very short, water at rest on a slope may gain no momentum
+         * in it. */
         const double end = clock_end(c);
         const int cut = !(end < c->t_stop);
         c->flags = cut || part_quiet_until(part, c->t, end) < end ? 0 : CLOCK_STILL;
@@ -110,8 +110,8 @@ SPATE_FN int clock_judge(spate_clock *c)
     return 0;
 }
 
-/* After an accepted attempt and its accounts. A jump leaves the state, and its rate, as they are.
- */
+/* After an accepted attempt and its accounts. A jump leaves the state, and its rate, as
+ * they are. */
 SPATE_FN void clock_move(spate_clock *c)
 {
     c->t = clock_end(c);
