@@ -19,6 +19,8 @@ static inline const semi_kernels *semi_kernels_of(const grid_part *p)
 
 /* Depth at which a face begins to flow, m: the given one or the default. */
 double semi_flood_depth(const spate_options *options);
+/* Cells that the flow may cross in a step. */
+double semi_largest_flow_courant(const spate_options *options);
 
 /* ---- semi_implicit_memory.c ---- */
 

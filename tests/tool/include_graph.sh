@@ -17,12 +17,12 @@ backend/common
 backend
 backend/tridiag
 backend/compact backend/krylov
-backend/kurganov backend/adi
+backend/kurganov backend/adi backend/semi_implicit
 backend/cpu/common backend/cuda/common
 backend/cpu/krylov backend/cuda/krylov
 backend/cpu/tridiag backend/cuda/tridiag+backend/cuda/compact
 backend/cpu/compact
-backend/cpu/kurganov backend/cpu/adi backend/cuda/kurganov backend/cuda/adi
+backend/cpu/kurganov backend/cpu/adi backend/cuda/kurganov backend/cuda/adi backend/cpu/semi_implicit backend/cuda/semi_implicit
 backend/cpu backend/cuda backend/reference
 forcing
 grid
@@ -46,8 +46,10 @@ tests
 private='
 ^backend/kurganov$            kurganov|^src/backend/[a-z]+/backend\.
 ^backend/adi$                 /adi|^src/backend/[a-z]+/backend\.
+^backend/semi_implicit$       semi_implicit|^src/backend/[a-z]+/backend\.
 ^backend/(cpu|cuda)/kurganov$ /kurganov/
 ^backend/(cpu|cuda)/adi$      /adi/
+^backend/(cpu|cuda)/semi_implicit$ /semi_implicit/
 ^backend/cpu                  ^src/backend/cpu/
 ^backend/cuda                 ^src/backend/cuda/
 ^backend/reference            ^src/backend/reference/
