@@ -113,6 +113,8 @@ typedef struct scheme_description {
     const char *advice;  /* a sentence: what to try when a run fails */
     int implicit;
     int halo_width;
+    /* Writes what bounds the time step beside dt_max, for spate check; NULL: nothing to say. */
+    void (*bounds)(const spate_options *options, char *text, size_t size);
     /* Evaluations of all cells in one step; NULL: one. */
     int (*stages)(const spate_options *options);
     const scheme_option *options;

@@ -2,6 +2,7 @@
  * levels, then depths from the fluxes that result. backend/semi_implicit/semi_implicit.h describes
  * the state; equations are in physics/semi_implicit.h and the headers beside it. */
 #include <math.h>
+#include <string.h>
 
 #include "parallel/comm.h"
 #define SPATE_REAL_BITS 64
@@ -239,6 +240,18 @@ static void complete(flow *k)
     EACH_PART(k, finish(p))
 }
 
+/* Adds the step to the message of the solver. */
+static spate_status explain(const flow *k, spate_status status)
+{
+    const spate_clock *c = &k->clocks[0];
+    char message[sizeof k->setup.ctx->message];
+    memcpy(message, k->setup.ctx->message, sizeof message);
+    return spate_fail(k->setup.ctx, status,
+                      "step %lld at t = %g s, dt = %g s: %.*s; solver.failed_solve: halve tries "
+                      "shorter steps",
+                      (long long)c->step + 1, c->t, c->dt, (int)sizeof message - 160, message);
+}
+
 /* A solve has failed: ends the run, or rejects the step so that one of half its length follows. */
 static spate_status shorten(flow *k, spate_status status)
 {
@@ -246,14 +259,28 @@ static spate_status shorten(flow *k, spate_status status)
     const int numerical = spate_exit_code(status) == spate_exit_code(SPATE_ERROR_NUMERICAL);
     if (!numerical || k->setup.options->failed_solve != SPATE_FAILED_SOLVE_HALVES ||
         ++own->halved > MOST_HALVES)
-        return status;
+        return numerical ? explain(k, status) : status;
     reject(k, 0.5);
     return SPATE_OK;
 }
 
-static spate_status attempt(flow *k)
+/* After an accepted step: bounds the next one if a solve has failed. */
+static void lengthen(flow *k)
 {
     semi_implicit *own = k->own;
+    const double cfl = k->parts[0].params.cfl, dt = k->clocks[0].dt;
+    own->longest = own->halved ? 2 * dt : 2 * own->longest;
+    own->halved = 0;
+    if (!(own->longest * k->clocks[0].rate < cfl)) {
+        own->longest = 0;
+        return;
+    }
+    for (int n = 0; n < k->setup.part_count && own->longest > 0; ++n)
+        k->clocks[n].rate = cfl / own->longest;
+}
+
+static spate_status attempt(flow *k)
+{
     double mark = timers_now();
     if (!prepare(k))
         return SPATE_OK;
@@ -266,7 +293,7 @@ static spate_status attempt(flow *k)
         k->parts[n].shown_valid = 0;
     if (k->clocks[0].flags & CLOCK_REDO)
         return SPATE_OK;
-    own->halved = 0;
+    lengthen(k);
     for (int n = 0; n < k->setup.part_count && k->parts[0].field[FIELD_MAX_DEPTH][0]; ++n)
         flow_raise_maxima(k, &k->parts[n], 0);
     return SPATE_OK;

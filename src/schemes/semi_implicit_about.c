@@ -1,4 +1,6 @@
 /* The description of scheme semi-implicit (docs/theory/semi_implicit.md). */
+#include <stdio.h>
+
 #include "schemes/semi_implicit_own.h"
 
 #define USUAL_FLOOD_DEPTH 0.001
@@ -13,6 +15,17 @@ static int stages(const spate_options *options)
 {
     (void)options;
     return 2;
+}
+
+static void bounds(const spate_options *o, char *text, size_t size)
+{
+    const int one_pass = o->transport == SPATE_TRANSPORT_EXPLICIT;
+    const double cells = semi_largest_flow_courant(o);
+    snprintf(text, size,
+             "waves cross at most %g cells in a step (courant), and the flow at most %g, which "
+             "bounds steps where it has a Froude number above %.3g%s",
+             o->courant, cells, cells / o->courant,
+             one_pass ? "; transport substepped or lagrangian lets it cross 2" : "");
 }
 
 static const scheme_option options[] = {
@@ -75,6 +88,7 @@ const scheme_description semi_implicit_about = {
     .advice = "Use a smaller courant, or a theta nearer to 1.",
     .implicit = 1,
     .halo_width = SEMI_HALO,
+    .bounds = bounds,
     .stages = stages,
     .options = options,
     /* The solvers have no periodic systems. Crests need a weir law, which is not linear in the

@@ -52,6 +52,11 @@ static void fill_shares(void *share, const part_shape *s)
         }
 }
 
+double semi_largest_flow_courant(const spate_options *o)
+{
+    return o->transport == SPATE_TRANSPORT_EXPLICIT ? SEMI_FLOW_COURANT : SEMI_LONG_COURANT;
+}
+
 int semi_create_part(flow *k, int n)
 {
     const spate_options *o = k->setup.options;
@@ -72,7 +77,7 @@ int semi_create_part(flow *k, int n)
                    : o->slip == SPATE_NO_SLIP ? STAG_NO_SLIP
                                               : STAG_FREE_SLIP;
     own->transport = (semi_transport)o->transport;
-    own->flow_courant = own->transport == SEMI_EXPLICIT ? SEMI_FLOW_COURANT : SEMI_LONG_COURANT;
+    own->flow_courant = semi_largest_flow_courant(o);
     own->faces[0] = b.nx + (b.i0 + b.nx == g->nx && !g->periodic_x);
     own->faces[1] = b.ny + (b.j0 + b.ny == g->ny && !g->periodic_y);
     fill_shares(p->field[SEMI_SHARES][0], &p->shape);

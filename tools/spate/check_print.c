@@ -5,6 +5,7 @@
 #include "base/dates.h"
 #include "base/json_writer.h"
 #include "check_facts.h"
+#include "schemes/description.h"
 #include "understood.h"
 #include "wording.h"
 
@@ -107,6 +108,12 @@ static void print_cost(const check_facts *f, FILE *out)
     fprintf(out, "memory     %s\n", word_bytes(f->memory, memory, sizeof memory));
     fprintf(out, "run time   about %s (rough: from a trial of 1 s, dt %.3g s)\n",
             word_duration(f->run_seconds, duration, sizeof duration), f->trial_dt);
+    const scheme_description *scheme = scheme_about(f->m->options.scheme);
+    if (scheme && scheme->bounds) {
+        char said[256];
+        scheme->bounds(&f->m->options, said, sizeof said);
+        fprintf(out, "time step  %s\n", said);
+    }
     fprintf(out, "output     %s at most in %s", word_bytes(f->output, size, sizeof size),
             f->plan.folder);
     if (!isnan(f->free_disk))
