@@ -81,9 +81,13 @@ static int load(const char **why)
     static const char *const sparse_names[] = {"libcusparse.so.12", "libcusparse.so",
                                                "/usr/local/cuda/lib64/libcusparse.so.12",
                                                "/usr/local/cuda/lib64/libcusparse.so", NULL};
-    static const char *const blas_names[] = {"libcublas.so.12", "libcublas.so",
+    static const char *const blas_names[] = {"libcublas.so.13",
+                                             "libcublas.so.12",
+                                             "libcublas.so",
+                                             "/usr/local/cuda/lib64/libcublas.so.13",
                                              "/usr/local/cuda/lib64/libcublas.so.12",
-                                             "/usr/local/cuda/lib64/libcublas.so", NULL};
+                                             "/usr/local/cuda/lib64/libcublas.so",
+                                             NULL};
     static const char *const driver_names[] = {"libcuda.so.1", NULL};
     int (*create_sparse)(handle *) = NULL, (*create_blas)(handle *) = NULL;
     void *sparse = open_any(sparse_names), *blas = open_any(blas_names);
@@ -94,8 +98,7 @@ static int load(const char **why)
     if (!driver)
         *why = "no peers: there is no NVIDIA driver for cuSPARSE";
     else if (!sparse || !blas)
-        *why =
-            "no peers: cuSPARSE and cuBLAS (libcusparse.so.12, libcublas.so.12) are not installed";
+        *why = "no peers: cuSPARSE and cuBLAS (libcusparse.so, libcublas.so) are not installed";
     else if (!find(sparse, "cusparseCreate", &create_sparse) ||
              !find(blas, "cublasCreate_v2", &create_blas) || !find_all(sparse, blas, driver))
         *why = "no peers: this cuSPARSE or cuBLAS has other routines";

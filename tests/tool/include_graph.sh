@@ -17,7 +17,8 @@ backend/common
 backend
 backend/tridiag
 backend/compact backend/krylov
-backend/kurganov backend/adi backend/staggered backend/semi_implicit
+backend/kurganov backend/adi
+backend/staggered backend/semi_implicit
 backend/cpu/common backend/cuda/common
 backend/cpu/krylov backend/cuda/krylov
 backend/cpu/tridiag backend/cuda/tridiag+backend/cuda/compact
@@ -42,9 +43,9 @@ tests
 '
 
 # Folders that only some files may include, as regular expressions: a scheme for its own files and the backends'
-# kernel tables, a backend for itself. Tests may include all.
+# kernel tables, a backend for itself. Boundaries of the staggered scheme are those of Kurganov's. Tests may include all.
 private='
-^backend/kurganov$            kurganov|^src/backend/[a-z]+/backend\.
+^backend/kurganov$            kurganov|staggered/listed\.h|^src/backend/[a-z]+/backend\.
 ^backend/adi$                 /adi|^src/backend/[a-z]+/backend\.
 ^backend/staggered$           staggered|^src/backend/[a-z]+/backend\.
 ^backend/semi_implicit$       semi_implicit|^src/backend/[a-z]+/backend\.

@@ -221,6 +221,21 @@ static void *p1_of(const kry_part *part)
     return part->p[1];
 }
 
+/* r.z is not positive: rounding of M, if x has become a multiple of a vector v with A v = 0 up to
+ * rounding (see check_solution). Then A is singular, else M is to blame. */
+static void judge_x(kry_solver *s)
+{
+    static const int sums[2] = {KRY_PQ, KRY_SIZE};
+    kry_scalars *k = s->scalars;
+    double values[2];
+    each(s, s->cg->load_x);
+    kry_fill_ghosts(s, p0_of, kry_bytes(s));
+    s->op->judge(s, 0);
+    kry_reduce(s, sums, 2, values);
+    if (fabs(values[0]) <= 4 * k->epsilon * values[1])
+        k->state = KRY_SINGULAR;
+}
+
 /* Whether p.Ap of the last direction is negative, or 0 up to rounding. With one reduction p.Ap comes
  * from a recursion: the direction is made first. Where a device takes the steps, the host has
  * queued more iterations than were done: their number tells which p is the last one. */
@@ -231,8 +246,13 @@ static void judge(kry_solver *s, int turn)
     double values[2];
     const int late = k->state == KRY_ALL_DONE && s->choice.iterations == 0;
     const int suspect = late || k->state == KRY_INDEFINITE || k->state == KRY_SINGULAR;
-    if (!s->op->judge || !suspect || !(k->sum[KRY_RZ] > 0)) /* then M is to blame */
+    if (!s->op->judge || !suspect)
         return;
+    if (!(k->sum[KRY_RZ] > 0)) {
+        if (k->iteration > 0)
+            judge_x(s);
+        return;
+    }
     if (s->choice.one_reduction) {
         for (int n = 0; n < s->part_count; ++n)
             s->cg->combine(&s->parts[n], 1);
