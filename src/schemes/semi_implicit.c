@@ -251,9 +251,23 @@ static spate_status shorten(flow *k, spate_status status)
     return SPATE_OK;
 }
 
-static spate_status attempt(flow *k)
+/* After an accepted step: bounds the next one if a solve has failed. */
+static void lengthen(flow *k)
 {
     semi_implicit *own = k->own;
+    const double cfl = k->parts[0].params.cfl, dt = k->clocks[0].dt;
+    own->longest = own->halved ? 2 * dt : 2 * own->longest;
+    own->halved = 0;
+    if (!(own->longest * k->clocks[0].rate < cfl)) {
+        own->longest = 0;
+        return;
+    }
+    for (int n = 0; n < k->setup.part_count && own->longest > 0; ++n)
+        k->clocks[n].rate = cfl / own->longest;
+}
+
+static spate_status attempt(flow *k)
+{
     double mark = timers_now();
     if (!prepare(k))
         return SPATE_OK;
@@ -266,7 +280,7 @@ static spate_status attempt(flow *k)
         k->parts[n].shown_valid = 0;
     if (k->clocks[0].flags & CLOCK_REDO)
         return SPATE_OK;
-    own->halved = 0;
+    lengthen(k);
     for (int n = 0; n < k->setup.part_count && k->parts[0].field[FIELD_MAX_DEPTH][0]; ++n)
         flow_raise_maxima(k, &k->parts[n], 0);
     return SPATE_OK;

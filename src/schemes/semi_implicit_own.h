@@ -8,7 +8,8 @@
 
 typedef struct semi_implicit {
     spate_krylov *solver;
-    int halved; /* attempts in a row that a failed solve has shortened */
+    int halved;     /* attempts in a row that a failed solve has shortened */
+    double longest; /* longest step after failed solves, s; doubled by every success; 0: none */
 } semi_implicit;
 
 static inline const semi_kernels *semi_kernels_of(const grid_part *p)
@@ -37,8 +38,8 @@ void semi_exchange(flow *k, const int *fields, int count);
 
 /* ---- semi_implicit_state.c ---- */
 
-/* What a checkpoint holds beside that of all flows: velocities of the outer faces that end the grid
- * in the east and north, which no cell has. Collective. */
+/* What a checkpoint holds beside that of all flows: the longest step, and velocities of the outer
+ * faces that end the grid in the east and north, which no cell has. Collective. */
 spate_status semi_persist(flow *k, state_stream *s);
 
 #endif

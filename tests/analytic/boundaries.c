@@ -34,6 +34,7 @@ static spate_options channel(int64_t nx, int64_t ny, double d)
     o.nx = nx, o.ny = ny, o.dx = o.dy = d;
     o.threads = 1;
     o.scheme = scheme;
+    o.implicitness = 0.5; /* no damping of waves but that of the flow */
     return o;
 }
 

@@ -187,6 +187,16 @@ void scene_use_scheme(scene *s, const char *scheme)
     for (int e = 0; e < 4 && scheme_about(scheme)->can.least_ring == SCHEME_NO_RING; ++e)
         o->edges[e] = o->edges[e] == SPATE_PERIODIC ? SPATE_WALL : o->edges[e];
     o->viscosity = s->friction_map ? 0.2 : 0;
+    if (scheme_option_of(scheme_about(scheme),
+                         "solver.transport")) { /* and steps longer than waves */
+        o->courant = 3;
+        o->transport = s->boundaries ? SPATE_TRANSPORT_LAGRANGIAN
+                       : s->sources  ? SPATE_TRANSPORT_SUBSTEPPED
+                                     : SPATE_TRANSPORT_EXPLICIT;
+        o->advection = o->advection == SPATE_ADVECT_CENTRAL ? SPATE_ADVECT_LIMITED : o->advection;
+        o->drying = s->friction_map ? SPATE_DRYING_MASKS : SPATE_DRYING_NEWTON;
+        o->preconditioner = s->maxima ? "multigrid" : "rrb";
+    }
 }
 
 int scene_has_air(const scene *s)
