@@ -14,6 +14,7 @@ short() {
         01-*) echo '0.5 s' ;;
         03-*) echo '10 min' ;;
         07-*) echo '6 h' ;;
+        08-*) echo '3 min' ;;
         monai) echo '0.2 s' ;;
         *) echo '10 s' ;;
     esac
