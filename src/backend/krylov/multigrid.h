@@ -15,18 +15,19 @@ typedef struct mg_row {
     double c, w, e, s, n, sw, se, nw, ne;
 } mg_row;
 
+/* Couplings from ghosts away from the part are not there and count as 0: nothing needs them. */
 SPATE_FN mg_row mg_row_of(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
 {
     mg_row a;
     a.c = level_centre(m, i, j);
-    a.w = level_value(m, LEVEL_EAST, i - 1, j);
+    a.w = i >= 0 ? level_value(m, LEVEL_EAST, i - 1, j) : 0.0;
     a.e = level_value(m, LEVEL_EAST, i, j);
-    a.s = level_value(m, LEVEL_NORTH, i, j - 1);
+    a.s = j >= 0 ? level_value(m, LEVEL_NORTH, i, j - 1) : 0.0;
     a.n = level_value(m, LEVEL_NORTH, i, j);
     a.sw = a.se = a.nw = a.ne = 0;
     if (m->nine) {
-        a.sw = level_value(m, LEVEL_NORTH_EAST, i - 1, j - 1);
-        a.se = level_value(m, LEVEL_NORTH_WEST, i + 1, j - 1);
+        a.sw = i >= 0 && j >= 0 ? level_value(m, LEVEL_NORTH_EAST, i - 1, j - 1) : 0.0;
+        a.se = j >= 0 ? level_value(m, LEVEL_NORTH_WEST, i + 1, j - 1) : 0.0;
         a.nw = level_value(m, LEVEL_NORTH_WEST, i, j);
         a.ne = level_value(m, LEVEL_NORTH_EAST, i, j);
     }

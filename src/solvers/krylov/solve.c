@@ -91,6 +91,8 @@ static void start(kry_solver *s)
     k->stop_rr = stop_at(s, bb);
     if (s->choice.precision == SPATE_KRYLOV_MIXED && rr > 0 && kry_is_finite(rr))
         k->scale = kry_power(-kry_exponent(sqrt(rr)));
+    /* A first guess of the place of the other sums: off by the size of A and M, which may do. */
+    k->exponent[KRY_RZ] = k->exponent[KRY_PQ] = k->exponent[KRY_RR];
     kry_after_residual(k, rr);
     s->stats.initial_residual = sqrt(rr);
     kry_push_scalars(s);
