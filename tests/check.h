@@ -11,14 +11,14 @@
 
 enum { CHECK_SHOWN = 5 }; /* failures printed per function */
 
-/* One for all files of a program: what fails in one of them fails where it is run. */
+/* Shared by all files of a program, so that a failure in any of them counts. */
 struct check_counts {
     int passed, failed; /* functions */
-    int wrong;          /* checks of the function under way */
+    int wrong;          /* failed checks of the current function */
 };
 __attribute__((weak)) struct check_counts check_state;
 
-static uint64_t check_random = UINT64_C(0x9e3779b97f4a7c15); /* of each file its own */
+static uint64_t check_random = UINT64_C(0x9e3779b97f4a7c15); /* each file has its own */
 
 #define CHECK(condition) check_that((condition) ? 1 : 0, __FILE__, __LINE__, #condition)
 #define CHECK_NEAR(a, b, tolerance)                                                                \
@@ -92,7 +92,7 @@ static inline int draw_below(int n) /* 0 ... n - 1 */
     return (int)(draw_bits() >> 33) % n;
 }
 
-/* All sizes from low to high alike, both positive. */
+/* Evenly distributed logarithm between those of low and high, both positive. */
 static inline double draw_size(double low, double high)
 {
     return exp(draw_between(log(low), log(high)));

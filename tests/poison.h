@@ -1,4 +1,5 @@
-/* A value that no run has, put into a cell behind the library's back: what follows must find it. */
+/* Writes an impossible value into a cell without the library's knowledge. Later steps must
+ * detect it. */
 #ifndef TESTS_POISON_H
 #define TESTS_POISON_H
 

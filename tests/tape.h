@@ -1,4 +1,5 @@
-/* A saved state in memory, for spate_save and spate_load. {0} is an empty tape; bytes are the owner's to free. */
+/* A saved state in memory, for spate_save and spate_load. {0} is an empty tape; bytes are the
+ * owner's to free. */
 #ifndef TESTS_TAPE_H
 #define TESTS_TAPE_H
 
@@ -36,7 +37,8 @@ static inline int tape_read(void *bytes, uint64_t count, void *user)
     return 1;
 }
 
-/* Where the values of an item of the saved state begin: 64 bytes after its name; 0 if there is none. */
+/* Where the values of an item of the saved state begin: 64 bytes after its name; 0 if there is
+ * none. */
 static inline size_t tape_values_of(const tape *t, const char *name)
 {
     for (size_t at = 16; at + 64 < t->size; ++at)

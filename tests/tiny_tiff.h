@@ -1,5 +1,6 @@
-/* Builds small GeoTIFFs byte by byte, of types that our own writer does not make: signed bytes, complex numbers,
- * palettes, several bands. One uncompressed strip, pixels of one unit, the south-west corner at 0, 0. */
+/* Builds small GeoTIFFs byte by byte, of types that our own writer does not make: signed bytes,
+ * complex numbers, palettes, several bands. One uncompressed strip, pixels of one unit, the
+ * south-west corner at 0, 0. */
 #ifndef TESTS_TINY_TIFF_H
 #define TESTS_TINY_TIFF_H
 

@@ -11,9 +11,10 @@
  *     spate_get_field(sim, SPATE_DEPTH, array_of_nx_times_ny);
  *     spate_sim_destroy(sim);  spate_context_destroy(ctx);
  *
- * Every function returns a spate_status; the sentence that explains a failure is spate_message(ctx).
- * Nothing here prints, exits or aborts. Units are SI; the bed is positive up; row 0 is in the south.
- * Under mpirun every call is collective: all ranks make the same calls in the same order.
+ * Every function returns a spate_status; the sentence that explains a failure is
+ * spate_message(ctx). Nothing here prints, exits or aborts. Units are SI; the bed is positive up;
+ * row 0 is in the south. Under mpirun every call is collective: all ranks make the same calls in
+ * the same order.
  */
 #ifndef SPATE_SPATE_H
 #define SPATE_SPATE_H
@@ -102,20 +103,21 @@ typedef struct spate_options {
     double x0, y0;  /* the south-west corner of the grid, m */
     const char
         *scheme; /* "kurganov" (explicit, for floods), "adi" (implicit, for coasts and lakes),
-                  * "staggered" (explicit, for waves, tides and floods), "semi-implicit" (as staggered,
-                  * in long time steps) */
-    const char *backend; /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
-    const char *isa;     /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
-    int precision;       /* bits of the stored state: 32 or 64 */
-    int line_precision; /* "adi": bits that lines are solved in; 0: those of the state. 64 with 32 */
-    int threads;        /* 0: all that OpenMP offers */
+                  * "staggered" (explicit, for waves, tides and floods), "semi-implicit" (as
+                  * staggered, in long time steps) */
+    const char *backend;  /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
+    const char *isa;      /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
+    int precision;        /* bits of the stored state: 32 or 64 */
+    int line_precision;   /* "adi": bits of line solves; 0: those of the state. 64 with 32 */
+    int threads;          /* 0: all that OpenMP offers */
     int parts_x, parts_y; /* 0: one part per rank and device */
     /* Sizes of the parts relative to one another, rounded to tiles: "3,1" for two rows of parts
      * (columns where parts_y is 1), "2,1x1,3" for 2 columns and 2 rows. NULL: equal parts. Without
      * parts_x and parts_y it also sets the number of parts. */
     const char *part_weights;
-    /* Devices that share the run: "cpu:avx2,cpu:base", "cpu,cuda:0". The parts of a process are divided
-     * among them in order. In place of backend and isa, which must be "auto". NULL: those of backend. */
+    /* Devices that share the run: "cpu:avx2,cpu:base", "cpu,cuda:0". The parts of a process are
+     * divided among them in order. In place of backend and isa, which must be "auto". NULL: those
+     * of backend. */
     const char *devices;
     spate_edge edges[4]; /* indexed by SPATE_WEST ... */
     spate_bed_model bed_model;
@@ -125,8 +127,8 @@ typedef struct spate_options {
     double rain;                 /* m/s, everywhere, all the time */
     double coriolis;             /* f = 2 omega sin(latitude), 1/s */
     double gravity;              /* m/s2 */
-    /* Courant number of both directions together, dt ((|u| + c)/dx + (|v| + c)/dy); 0: 0.9 with SPATE_RK2, with
-     * SPATE_EULER 0.9 of its limit, 1 / (1 + theta/2). */
+    /* Courant number of both directions together, dt ((|u| + c)/dx + (|v| + c)/dy); 0: 0.9 with
+     * SPATE_RK2, with SPATE_EULER 0.9 of its limit, 1 / (1 + theta/2). */
     double cfl;
     double theta;     /* limiter, 1 (minmod) to 2 (sharp) */
     double dry_depth; /* m; water no deeper than this does not move */
@@ -139,14 +141,15 @@ typedef struct spate_options {
      * "staggered": it stops at dry_depth; 0: twice that. */
     double flood_depth;
     int extrapolate; /* 1: second order in time; 0: coefficients as in the paper, first order */
-    /* How lines are solved: "auto", "cut"; on a GPU also "fused" and, as in the paper, "s1", "s14", "s2-pcr",
-     * "s2-cr-pcr", which round otherwise; in plain loops "penta", as s14. */
+    /* How lines are solved: "auto", "cut"; on a GPU also "fused" and, as in the paper, "s1", "s14",
+     * "s2-pcr", "s2-cr-pcr", which round otherwise; in plain loops "penta", as s14. */
     const char *lines;
     /* "staggered" alone: */
     spate_advection advection;
     spate_ordering ordering;
     spate_slip slip;
-    /* "semi-implicit" alone; it also has courant, viscosity, slip, flood_depth (0: 0.001) and advection. */
+    /* "semi-implicit" alone; it also has courant, viscosity, slip, flood_depth (0: 0.001) and
+     * advection. */
     double implicitness; /* theta: 0.5 (Crank-Nicolson) to 1 (backward Euler) */
     spate_transport transport;
     spate_drying drying;
@@ -154,7 +157,7 @@ typedef struct spate_options {
     const char *preconditioner; /* a name from spate_krylov_preconditioners (spate/krylov.h) */
     double tolerance;           /* of the residual, relative to the right-hand side */
     int max_iterations;         /* of a solve, less 1 */
-    int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; the bits are the same */
+    int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
 } spate_options;
 
 void spate_options_default(spate_options *opt);
@@ -165,8 +168,8 @@ const char *spate_options_precision(const spate_options *opt);
 
 spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spate_sim **sim);
 void spate_sim_destroy(spate_sim *sim);
-/* The cells this rank asks for when fields are filled, its ghosts included: [i0, i1) x [j0, j1) within the
- * grid. A rank that reads data needs no more than this. */
+/* The cells this rank asks for when fields are filled, its ghosts included: [i0, i1) x [j0, j1)
+ * within the grid. A rank that reads data needs no more than this. */
 void spate_get_local_box(const spate_sim *sim, int64_t *i0, int64_t *j0, int64_t *i1, int64_t *j1);
 
 /* A quantity as a function of the place. Called for cell centres (corners for a bilinear bed) of
@@ -179,7 +182,8 @@ spate_status spate_set_bed(spate_sim *sim, spate_field_fn bed, void *user);
 /* Water up to this level wherever the bed is lower. A constant level is an exact lake at rest. */
 spate_status spate_set_level(spate_sim *sim, spate_field_fn level, void *user);
 spate_status spate_set_depth(spate_sim *sim, spate_field_fn depth, void *user);
-/* Both at once: as spate_set_level where the level is a number, as spate_set_depth where it is NaN. */
+/* Both at once: as spate_set_level where the level is a number, as spate_set_depth where it
+ * is NaN. */
 spate_status spate_set_water(spate_sim *sim, spate_field_fn level, spate_field_fn depth,
                              void *user);
 /* Velocity; after the depth. Either may be NULL for zero. */
@@ -189,7 +193,8 @@ spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void
 /* ---- forcing: after the bed, before the first step ---- */
 
 /* A quantity against time (s since the start of the run), copied. Between two times the value is
- * interpolated, or holds until the next time; before the first and after the last it is constant. */
+ * interpolated, or holds until the next time; before the first and after the last it
+ * is constant. */
 typedef struct spate_series {
     int count;
     const double *t, *value;
@@ -201,8 +206,8 @@ typedef struct spate_face {
     int64_t i, j; /* the face is the west (axis 0) or south (axis 1) face of this cell */
     int axis;
     int outward; /* 1: outside lies to the east or north; -1: to the west or south */
-    /* SPATE_WEST ... where the inner cell lies in the first or last column or row that has active cells,
-     * and outside is beyond it; -1 elsewhere */
+    /* SPATE_WEST ... where the inner cell lies in the first or last column or row that has active
+     * cells, and outside is beyond it; -1 elsewhere */
     int edge;
     double x, y;
     double bed; /* of the inner cell, m */
@@ -229,14 +234,14 @@ typedef struct spate_boundary {
      * interpolate. NULL: the first series everywhere. */
     double (*station)(const spate_face *face, void *user);
     void *user;
-    /* Level and wave: one, or one per station. Discharge: m3/s; a second one gives the level (m) of the water
-     * that comes in, which counts where it makes the inflow supercritical. */
+    /* Level and wave: one, or one per station. Discharge: m3/s; a second one gives the level (m) of
+     * the water that comes in, which counts where it makes the inflow supercritical. */
     const spate_series *series;
     int series_count;
-    double
-        froude; /* discharge: Froude number of the inflow, above 1; 0: as deep as the water inside */
-    /* Discharge, normal depth: energy slope. Of a discharge it may be 0: it is then spread over the section as
-     * critical flow would be, by h^(3/2), as it is wherever there is no roughness. */
+    /* Discharge: Froude number of the inflow, above 1; 0: as deep as the water inside. */
+    double froude;
+    /* Discharge, normal depth: energy slope. Of a discharge it may be 0: it is then spread over the
+     * section as critical flow would be, by h^(3/2), as it is wherever there is no roughness. */
     double slope;
     double roughness; /* discharge, normal depth: Manning n where the run has no friction map */
     double
@@ -254,9 +259,9 @@ typedef struct spate_boundary_stats {
     double flow;          /* m3/s into the grid in the last step */
 } spate_boundary_stats;
 
-/* Boundaries are numbered from 0 in the order of the calls. No face, or a face that another boundary
- * has, is SPATE_ERROR_ARGUMENT with its place in the message. Edges that options.edges made open or
- * periodic cannot be taken. */
+/* Boundaries are numbered from 0 in the order of the calls. No face, or a face that another
+ * boundary has, is SPATE_ERROR_ARGUMENT with its place in the message. Edges that options.edges
+ * made open or periodic cannot be taken. */
 spate_status spate_add_boundary(spate_sim *sim, const spate_boundary *boundary);
 spate_status spate_get_boundary(spate_sim *sim, int boundary, spate_boundary_stats *stats);
 /* Its faces in order of rows, axis 0 first; on rank 0, at most `most` of them. */
@@ -284,14 +289,15 @@ spate_status spate_add_section(spate_sim *sim, const spate_section_face *faces, 
 spate_status spate_get_section(spate_sim *sim, int section,
                                double *volume); /* m3 since the start */
 
-/* Rain on every active cell, m/s; what falls in a step is the integral of the series. NULL: none. */
+/* Rain on every active cell, m/s; what falls in a step is the integral of the series.
+ * NULL: none. */
 spate_status spate_set_rain(spate_sim *sim, const spate_series *rain);
 /* Rain that differs from place to place, m/s, added to the series; may be given anew at any time
  * (rasters hold until the next one). NULL: none from now on. */
 spate_status spate_set_rain_map(spate_sim *sim, spate_field_fn rain, void *user);
 
-/* Water let in (or taken out, where negative) over cells: series m3/s; share: nonzero where the cell
- * takes part. *cells and *area (m2) of all ranks; no cell is an error. Numbered from 0. */
+/* Water let in (or taken out, where negative) over cells: series m3/s; share: nonzero where the
+ * cell takes part. *cells and *area (m2) of all ranks; no cell is an error. Numbered from 0. */
 spate_status spate_add_inflow(spate_sim *sim, const char *name, const spate_series *discharge,
                               spate_field_fn share, void *user, int64_t *cells, double *area);
 typedef struct spate_inflow_stats {
@@ -300,8 +306,8 @@ typedef struct spate_inflow_stats {
 } spate_inflow_stats;
 spate_status spate_get_inflow(spate_sim *sim, int inflow, spate_inflow_stats *stats);
 
-/* Water lost into the ground, never more than there is. Constant: conductivity is the rate and the two
- * others are NULL. Green-Ampt: suction head (m) and moisture deficit (0 to 1) too. */
+/* Water lost into the ground, never more than there is. Constant: conductivity is the rate and the
+ * two others are NULL. Green-Ampt: suction head (m) and moisture deficit (0 to 1) too. */
 spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
                                     spate_field_fn suction, spate_field_fn deficit, void *user);
 
@@ -309,16 +315,18 @@ spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
 spate_status spate_set_wind(spate_sim *sim, const spate_series *east, const spate_series *north);
 
 /* Scheme "adi": air pressure at sea level over the density of water, m2/s2 (101.325 is that of
- * 101325 Pa on water of 1000 kg/m3). A map of time t, which is after that of the map before: two are kept, and between their times it is a
- * straight line; before and after it stays. Water is pushed by -h times its gradient: at rest it stands lower by
- * (pressure - reference) / g. So it does where a boundary gives its level, which is told for the pressure `reference`;
- * NaN: levels of boundaries are those of the water as it stands. The same in every call. NULL: none from now on. */
+ * 101325 Pa on water of 1000 kg/m3). A map of time t, which is after that of the map before: two
+ * are kept, and between their times it is a straight line; before and after it stays. Water is
+ * pushed by -h times its gradient: at rest it stands lower by (pressure - reference) / g. So it
+ * does where a boundary gives its level, which is told for the pressure `reference`; NaN: levels of
+ * boundaries are those of the water as it stands. The same in every call. NULL: none from
+ * now on. */
 spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, void *user, double t,
                                     double reference);
 
-/* From now on, at every step: largest depth, speed and depth times speed (speed and the product where
- * the depth is at least wet_depth), when a cell that is dry now (below wet_depth) first reached
- * wet_depth, and for how long it was deeper than duration_depth. */
+/* From now on, at every step: largest depth, speed and depth times speed (speed and the product
+ * where the depth is at least wet_depth), when a cell that is dry now (below wet_depth) first
+ * reached wet_depth, and for how long it was deeper than duration_depth. */
 spate_status spate_track_maxima(spate_sim *sim, double wet_depth, double duration_depth);
 
 /* Runs to t_end exactly, or for so many steps. */
@@ -352,17 +360,18 @@ typedef enum {
 spate_status spate_get_field(spate_sim *sim, spate_field_name field, double *values);
 /* The same in single precision, at half the memory and traffic: for maps. */
 spate_status spate_get_field_f32(spate_sim *sim, spate_field_name field, float *values);
-/* Depth and velocities of this moment while the simulation goes on: values[n] holds what spate_get_field_f32
- * gives of fields[n] once spate_frame_wait has returned. On one rank with a GPU nothing else waits for the
- * copy; elsewhere, and for other fields, it is made at once and *frame is NULL. */
+/* Depth and velocities of this moment while the simulation goes on: values[n] holds what
+ * spate_get_field_f32 gives of fields[n] once spate_frame_wait has returned. On one rank with a GPU
+ * nothing else waits for the copy; elsewhere, and for other fields, it is made at once and *frame
+ * is NULL. */
 typedef struct spate_frame spate_frame;
 spate_status spate_frame_start(spate_sim *sim, int count, const spate_field_name *fields,
                                float *const *values, spate_frame **frame);
-/* From any thread, once, before the simulation is destroyed; frees the frame. A message goes to ctx (may be
- * NULL), which is the thread's own. A frame that is NULL is fine. Not collective. */
+/* From any thread, once, before the simulation is destroyed; frees the frame. A message goes to ctx
+ * (may be NULL), which is the thread's own. A frame that is NULL is fine. Not collective. */
 spate_status spate_frame_wait(spate_frame *frame, spate_context *ctx);
-/* Values of some cells, on every rank: cells[n] = {i, j}; values[n] = {bed, level, depth, u, v}. Cells
- * that are not active give NaN. */
+/* Values of some cells, on every rank: cells[n] = {i, j}; values[n] = {bed, level, depth, u, v}.
+ * Cells that are not active give NaN. */
 spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cells)[2],
                              double (*values)[5]);
 /* The cell whose waves set the time step, on every rank; -1, -1 where nothing is wet. */
@@ -370,11 +379,11 @@ spate_status spate_get_limiting_cell(spate_sim *sim, int64_t *i, int64_t *j);
 
 /* ---- the whole state, for checkpoints ---- */
 
-/* The state as a stream of bytes on rank 0, the same for any parts, ranks and threads; a run that loads
- * it continues to the bit. Before loading, the run must be set up as the one that saved (bed, friction,
- * forcing); what does not fit is SPATE_ERROR_DATA. write and read return nonzero on success and are
- * called on rank 0 only, in pieces of at most some megabytes. After a load that failed the water is of no
- * use until it is set or loaded again. */
+/* The state as a stream of bytes on rank 0, the same for any parts, ranks and threads; a run that
+ * loads it continues to the bit. Before loading, the run must be set up as the one that saved (bed,
+ * friction, forcing); what does not fit is SPATE_ERROR_DATA. write and read return nonzero on
+ * success and are called on rank 0 only, in pieces of at most some megabytes. After a load that
+ * failed the water is of no use until it is set or loaded again. */
 typedef int (*spate_write_fn)(const void *bytes, uint64_t count, void *user);
 typedef int (*spate_read_fn)(void *bytes, uint64_t count, void *user);
 spate_status spate_save(spate_sim *sim, spate_write_fn write, void *user);

@@ -123,22 +123,28 @@ spate_status spate_tridiag_distributed_solve(spate_tridiag_distributed *t, const
 spate_status spate_tridiag_distributed_solve_many(spate_tridiag_distributed *t,
                                                   const void *const *d, void *const *x);
 
-/* Supplies rows on demand, so that coefficients and right-hand sides need no arrays. Fills rows
- * first ... first + rows - 1 (of the whole line) of `lanes` lines of a part of this rank, given
- * by their numbers j + k count[0]: a[row * lanes + lane] and so on, in the precision of the
- * solver. a, b and c are NULL for SHARED and TOEPLITZ. Several threads call it at once, once for
- * every row. A line that failed is requested again, alone (lanes is 1). The callback must not
- * read x, except of lines that it fills for the first time: their x is not written yet. */
-typedef void (*spate_line_rows)(void *user, int part, const int64_t *line, int lanes, int64_t first,
-                                int rows, void *a, void *b, void *c, void *d);
-/* Receives x of rows first ... first + rows - 1 (of the whole line) of `lanes` lines of a part
- * while it is in cache: x[row * pitch + lane], in the precision of the solver, valid during the
- * call. Row `rows` of x is the next row of the lines, unless the part ends there, so that values
- * between two unknowns can be computed at once. Several threads call it at once, once for every
- * row. One thread delivers all rows of a line in a part, last rows first. Other lines may not be
- * solved yet: what `fill` reads must not change. */
-typedef void (*spate_line_answers)(void *user, int part, const int64_t *line, int lanes,
-                                   int64_t first, int rows, const void *x, int pitch);
+/* Rows first ... first + rows - 1 (of the whole line) of `lanes` lines of a part of this rank. */
+typedef struct spate_line_panel {
+    int part; /* in the order of create */
+    int lanes, rows;
+    const int64_t *line; /* numbers j + k count[0] of the lines, one for each lane */
+    int64_t first;
+} spate_line_panel;
+
+/* Supplies rows on demand, so that coefficients and right-hand sides need no arrays. Fills
+ * a[row * lanes + lane] and so on, in the precision of the solver. a, b and c are NULL for SHARED
+ * and TOEPLITZ. Several threads call it at once, once for every row. A line that failed is
+ * requested again, alone (lanes is 1). The callback must not read x, except of lines that it
+ * fills for the first time: their x is not written yet. */
+typedef void (*spate_line_rows)(void *user, const spate_line_panel *panel, void *a, void *b,
+                                void *c, void *d);
+/* Receives x of these rows while it is in cache: x[row * pitch + lane], in the precision of the
+ * solver, valid during the call. Row `rows` of x is the next row of the lines, unless the part
+ * ends there, so that values between two unknowns can be computed at once. Several threads call
+ * it at once, once for every row. One thread delivers all rows of a line in a part, last rows
+ * first. Other lines may not be solved yet: what `fill` reads must not change. */
+typedef void (*spate_line_answers)(void *user, const spate_line_panel *panel, const void *x,
+                                   int pitch);
 /* All classes; backend "cpu". The bits are those of the same values in arrays. receive: NULL, or
  * the receiver of x; the argument x is then ignored. */
 spate_status spate_tridiag_distributed_solve_rows(spate_tridiag_distributed *t,

@@ -38,8 +38,8 @@ int cores_usable(void)
     return cores;
 }
 
-/* OpenMP has one number per thread. These are the number that the library set and the one before.
- */
+/* OpenMP has one number per thread. These are the number that the library set and the
+ * one before. */
 static _Thread_local int number_set, number_before;
 
 int cores_default_threads(void)

@@ -1,5 +1,5 @@
-/* Instants: ISO 8601 with a zone, as seconds since 1970-01-01T00:00Z (proleptic, no leap seconds).
- */
+/* Instants: ISO 8601 with a zone, as seconds since 1970-01-01T00:00Z (proleptic, no
+ * leap seconds). */
 #ifndef SPATE_BASE_DATES_H
 #define SPATE_BASE_DATES_H
 

@@ -19,8 +19,8 @@ typedef struct grid {
 double grid_x(const grid *g, int64_t i, field_location location);
 double grid_y(const grid *g, int64_t j, field_location location);
 
-/* Returns 1 if cell (i, j) is in the grid, with the indices wrapped where it is periodic; else 0.
- */
+/* Returns 1 if cell (i, j) is in the grid, with the indices wrapped where it is periodic;
+ * else 0. */
 int grid_inside(const grid *g, int64_t *i, int64_t *j);
 
 /* ---- partition into px x py parts on tile cuts ---- */

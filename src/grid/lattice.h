@@ -18,8 +18,8 @@ lattice lattice_for(double low, double high, int precision);
  * changed: the values stored so far must then be rounded again. */
 int lattice_widen(lattice *l, double size, int precision);
 
-/* Multiples of `steps` spacings: corners of bilinear beds use 4, so that means of four are exact.
- */
+/* Multiples of `steps` spacings: corners of bilinear beds use 4, so that means of four
+ * are exact. */
 double lattice_round(const lattice *l, double stored, int steps);
 /* The same of n values, in place. */
 void lattice_round_row(const lattice *l, int steps, int n, double *values);

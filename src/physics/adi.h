@@ -75,8 +75,8 @@ SPATE_FN calc adi_corner_depth(const adi_side *s, const adi_face *f)
 }
 
 /* Velocities across at the two corners of a face: fluxes over mean depths, with one division for
- * both. The product of the depths neither overflows nor vanishes, because both are above h_flood.
- */
+ * both. The product of the depths neither overflows nor vanishes, because both are
+ * above h_flood. */
 typedef struct adi_corners {
     calc low, high;
 } adi_corners;

@@ -1,6 +1,7 @@
-/* h^(-1/3) of the fast build: the guess comes from the GPU's logarithm and power of two, whose errors of 2^-22 (of the
- * logarithm: relative) leave e = 1 - h y^3 below 2^-17 for h between 2^-30 and 2^30. One step of its series then does: the
- * next term, 14/81 e^3, is below 2^-53. Included by physics/adi_friction.h. */
+/* h^(-1/3) of the fast build: the guess comes from the GPU's logarithm and power of two, whose
+ * errors of 2^-22 (of the logarithm: relative) leave e = 1 - h y^3 below 2^-17 for h between 2^-30
+ * and 2^30. One step of its series then does: the next term, 14/81 e^3, is below 2^-53. Included by
+ * physics/adi_friction.h. */
 #ifndef SPATE_PHYSICS_FAST_CUBE_ROOT_CUH
 #define SPATE_PHYSICS_FAST_CUBE_ROOT_CUH
 

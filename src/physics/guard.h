@@ -16,8 +16,8 @@
 #define GUARD_ENERGY_MARGIN 1.1
 /* Least bound (m/s); lower ones would be triggered by rounding errors in nearly empty grids. */
 #define GUARD_LEAST_SPEED 1.0
-/* Water shallower than this (m) counts as this deep: energy and momentum of a film are negligible.
- */
+/* Water shallower than this (m) counts as this deep: energy and momentum of a film
+ * are negligible. */
 #define GUARD_FILM 1e-3
 /* A time step shorter than this fraction of the one that the fastest possible flow allows has
  * collapsed. */

@@ -66,8 +66,8 @@ SPATE_FN kp_bed kp_bilinear_bed(calc sw, calc se, calc nw, calc ne)
     return b;
 }
 
-/* 1 where all four face midpoints are submerged under the level of the centre, else 0 (flat cell).
- */
+/* 1 where all four face midpoints are submerged under the level of the centre, else 0
+ * (flat cell). */
 SPATE_FN calc kp_bilinear_submerged(calc h, calc half_x, calc half_y)
 {
     return (C(1) / SLOPE_UNIT) * h > max_r(abs_r(half_x), abs_r(half_y)) ? C(1) : C(0);
@@ -251,8 +251,8 @@ SPATE_FN kp_flux kp_face(kp_water l, kp_water r, calc g)
         .right = (momentum + half_dp) - (g * r.h) * fall_r,
         /* Velocity along the face travels with the water (the contact wave of the Riemann
          * problem). The central-upwind average would mix it at the speed of gravity waves: a
-         * channel beside its flood plain then loses more momentum to the average than to the bed.
-         */
+         * channel beside its flood plain then loses more momentum to the average than to
+         * the bed. */
         .shear = bounded * (bounded > C(0) ? l.v : r.v),
         .speed = max_r(ap, -am),
     };

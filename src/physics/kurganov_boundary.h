@@ -55,8 +55,8 @@ SPATE_FN kp_flux kp_level_face(kp_water inside, calc outward, calc level, int ab
         return kp_edge_flux(inside, outward, inside.h, un, g);
     calc h = outside, ub = un + C(2) * (c - co), cb = co;
     if (absorbing) {
-        /* (un + 2 c) from inside, (un_outside - 2 co) from outside; zero at rest without rounding.
-         */
+        /* (un + 2 c) from inside, (un_outside - 2 co) from outside; zero at rest
+         * without rounding. */
         const calc change = C(0.5) * (co - c) + C(0.25) * (un - un_outside);
         cb = max_r(c + change, C(0));
         h = max_r(inside.h + change * (cb + c) / g, C(0));
@@ -69,8 +69,8 @@ SPATE_FN kp_flux kp_level_face(kp_water inside, calc outward, calc level, int ab
     return kp_edge_flux(inside, outward, h, max_r(ub, -cb), g);
 }
 
-/* Velocity outside in a wave that comes in through still water (a simple wave): outward negative.
- */
+/* Velocity outside in a wave that comes in through still water (a simple wave):
+ * outward negative. */
 SPATE_FN calc kp_wave_velocity(kp_water inside, calc level, calc still, calc g)
 {
     const calc bed = inside.w - inside.h;

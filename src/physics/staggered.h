@@ -15,14 +15,15 @@ typedef struct stag_pair {
 /* Depths above the sill of a face, which is the higher of its two beds: of the water at the back
  * and in front. In this form nothing is lost to the rounding of levels: water that runs down a step
  * has its own depth. */
-SPATE_FN calc stag_over_back(const stag_pair *c)
-{
-    return c->h_back - max_zero_r(c->bed_front - c->bed_back);
-}
+typedef struct stag_over {
+    calc back, front;
+} stag_over;
 
-SPATE_FN calc stag_over_front(const stag_pair *c)
+SPATE_FN stag_over stag_over_sill(const stag_pair *c)
 {
-    return c->h_front - max_zero_r(c->bed_back - c->bed_front);
+    const calc step = c->bed_front - c->bed_back, up = max_zero_r(step);
+    const stag_over o = {.back = c->h_back - up, .front = c->h_front - (up - step)};
+    return o;
 }
 
 /* Depth of the water at a face, above its sill: that of the upstream cell; at zero velocity that of
@@ -30,10 +31,17 @@ SPATE_FN calc stag_over_front(const stag_pair *c)
  * a cell keeps its water if velocities are below a cell in a step. */
 SPATE_FN calc stag_face_depth(calc u, const stag_pair *c)
 {
-    const calc back = stag_over_back(c), front = stag_over_front(c);
-    const calc higher = max_r(back, front);
-    const calc upstream = u > C(0) ? back : u < C(0) ? front : higher;
+    const stag_over over = stag_over_sill(c);
+    const calc higher = max_r(over.back, over.front);
+    const calc upstream = u > C(0) ? over.back : u < C(0) ? over.front : higher;
     return max_zero_r(upstream);
+}
+
+/* Flux through a face, m2/s. */
+SPATE_FN calc stag_face_flux(calc u, const stag_pair *c)
+{
+    const stag_over over = stag_over_sill(c);
+    return max_zero_r(u > C(0) ? over.back : over.front) * u;
 }
 
 /* The smaller of two slopes of one sign; 0 where their signs differ. Mirrored arguments give the
@@ -81,6 +89,15 @@ SPATE_FN int stag_is_open(calc depth, calc u, calc h_dry, calc h_flood)
     return depth > (u == C(0) ? h_flood : h_dry);
 }
 
+/* The same for stag_face_depth, with fewer operations. */
+SPATE_FN int stag_flows(calc u, const stag_pair *c, calc h_dry, calc h_flood)
+{
+    const stag_over over = stag_over_sill(c);
+    const int floods = max_r(over.back, over.front) > h_flood;
+    const int flows = (u > C(0) ? over.back : over.front) > h_dry;
+    return u == C(0) ? floods : flows;
+}
+
 /* Difference of the levels, front minus back. Exactly 0 in a lake whose depths are multiples of the
  * lattice, and precise where water is thin on high ground. */
 SPATE_FN calc stag_level_step(const stag_pair *c)
@@ -107,8 +124,8 @@ typedef struct stag_sides {
 /* m that leave a cell in a step; dt over the cell sizes. */
 SPATE_FN calc stag_outflow(stag_sides q, calc dt_dx, calc dt_dy)
 {
-    return dt_dx * (max_zero_r(-q.west) + max_zero_r(q.east)) +
-           dt_dy * (max_zero_r(-q.south) + max_zero_r(q.north));
+    return dt_dx * (max_zero_r(q.east) - min_zero_r(q.west)) +
+           dt_dy * (max_zero_r(q.north) - min_zero_r(q.south));
 }
 
 /* Fraction of its outflow that a cell of depth h can supply: 1 but where a step would take more

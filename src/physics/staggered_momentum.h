@@ -97,16 +97,18 @@ SPATE_FN calc stag_pushed(calc depth, calc across, const stag_axis *k)
 SPATE_FN calc stag_settled(calc u, calc change, const stag_pair *cells, calc across, calc strength,
                            int law, int pushed, const stag_axis *k)
 {
-    const calc at_face = stag_face_depth(u, cells);
-    const int open = stag_is_open(at_face, u, k->h_dry, k->h_flood);
-    const calc depth = max_r(at_face, k->h_dry);
+    const int open = stag_flows(u, cells, k->h_dry, k->h_flood);
+    if (law == FRICTION_NONE && !pushed) {
+        const calc moved = u + change; /* not -0, because u is not */
+        return open ? moved : C(0);
+    }
+    const calc depth = max_r(stag_face_depth(u, cells), k->h_dry);
     calc damping = stag_damping(depth, u, across, strength, law, k->dt);
     if (pushed) {
         change = change + stag_pushed(depth, across, k);
         damping = damping + div_r(k->gain, depth);
     }
-    const calc moved =
-        law != FRICTION_NONE || pushed ? friction_euler(u, change, damping) : u + change;
+    const calc moved = friction_euler(u, change, damping);
     return plus_zero(open ? moved : C(0));
 }
 

@@ -1,5 +1,6 @@
-/* What every command of the program and every benchmark shares: the context it runs in, and messages. Data goes to
- * stdout, messages and errors to stderr, both from rank 0 only. Not part of the library, which never prints. */
+/* What every command of the program and every benchmark shares: the context it runs in, and
+ * messages. Data goes to stdout, messages and errors to stderr, both from rank 0 only. Not part of
+ * the library, which never prints. */
 #ifndef SPATE_PROGRAM_TOOL_H
 #define SPATE_PROGRAM_TOOL_H
 

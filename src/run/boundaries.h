@@ -11,8 +11,8 @@ face_kind boundary_face_kind(spate_boundary_kind kind);
 
 /* Refuses a boundary that is incomplete, contradicts itself, or that the scheme does not know. */
 spate_status boundary_check(spate_sim *sim, const spate_boundary *b);
-/* Refuses an inflow whose level lies at or below the beds of all its faces: no water could enter.
- */
+/* Refuses an inflow whose level lies at or below the beds of all its faces: no water
+ * could enter. */
 spate_status boundary_check_inflow_level(spate_sim *sim, const spate_boundary *b,
                                          const face_boundary *faces);
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "backend/cuda_load.h"
+#include "grid/grid.h"
+#include "parallel/comm.h"
 #include "run/backends.h"
 
 /* One entry of options.devices: "cpu", "cuda:1", "cpu:avx2", "cuda:0:strict". */
@@ -144,4 +146,34 @@ spate_status devices_choose(spate_context *ctx, const spate_options *opt, device
 const part_device *devices_for(const device_set *set, int n, int parts)
 {
     return &set->device[(int64_t)n * set->count / parts];
+}
+
+/* Device n as the user has named it. */
+static const char *device_text(const spate_options *opt, int n, char *text, size_t room)
+{
+    const char *rest = opt->devices;
+    if (!rest || !*rest)
+        return opt->backend;
+    for (int k = 0; k <= n; ++k)
+        next_word(&rest, ',', text, room);
+    return text;
+}
+
+void devices_warn_of_idle(spate_context *ctx, const spate_options *opt, const device_set *set,
+                          int parts)
+{
+    for (int d = 0; d < set->count; ++d) {
+        char text[64];
+        int used = 0;
+        for (int n = 0; n < parts; ++n)
+            used |= devices_for(set, n, parts) == &set->device[d];
+        if (!used)
+            spate_log(ctx, SPATE_LOG_WARNING,
+                      "device %d of %d (%s) gets no part and computes nothing: this process has "
+                      "%d part%s; cut the grid into at least %d parts, each of which needs a tile "
+                      "of %d x %d cells, or leave the device out",
+                      d + 1, set->count, device_text(opt, d, text, sizeof text), parts,
+                      parts == 1 ? "" : "s", set->count * comm_size(ctx->comm), SPATE_TILE_X,
+                      SPATE_TILE_Y);
+    }
 }

@@ -20,4 +20,8 @@ spate_status devices_choose(spate_context *ctx, const spate_options *opt, device
 /* The device of part n of `parts`: neighbours by number share one where they can. */
 const part_device *devices_for(const device_set *set, int n, int parts);
 
+/* Warns about each device of this process that gets none of its `parts`. */
+void devices_warn_of_idle(spate_context *ctx, const spate_options *opt, const device_set *set,
+                          int parts);
+
 #endif

@@ -1,5 +1,5 @@
-/* Listed faces inside the grid: crests, which separate two cells, and sections, which only measure.
- */
+/* Listed faces inside the grid: crests, which separate two cells, and sections, which
+ * only measure. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,8 +29,8 @@ static void forget_crests(spate_sim *sim)
     }
 }
 
-/* Local indices of a global face. Returns 0 if its two cells are not both within the ghost cells.
- */
+/* Local indices of a global face. Returns 0 if its two cells are not both within the
+ * ghost cells. */
 static int local_face(const spate_sim *sim, int part, int64_t gi, int64_t gj, int axis, int *i,
                       int *j)
 {

@@ -12,8 +12,8 @@ typedef struct outer_face {
     uint8_t taken;
 } outer_face;
 
-/* Calls visit for every outer face of a local part, ghost cells included. Stops when it returns 0.
- */
+/* Calls visit for every outer face of a local part, ghost cells included. Stops when it
+ * returns 0. */
 typedef int outer_face_fn(spate_sim *sim, const outer_face *face, void *user);
 int outer_faces_visit(spate_sim *sim, int part, outer_face_fn *visit, void *user);
 

@@ -1,4 +1,4 @@
-/* Creating, advancing and destroying contexts and simulations. */
+/* Creating, advancing and destroying simulations. */
 #include "run/sim.h"
 #include "base/need.h"
 
@@ -12,60 +12,8 @@
 #include "run/field_rows.h"
 #include "run/guard.h"
 #include "run/scheme_limits.h"
-#include "spate_config.h"
 
-const char *spate_version(void)
-{
-    return SPATE_VERSION;
-}
-
-/* ---- context ---- */
-
-static spate_status context_create(spate_context **out, int join_mpirun)
-{
-    spate_context *ctx = calloc(1, sizeof *ctx);
-    *out = ctx;
-    if (!ctx)
-        return SPATE_ERROR_MEMORY;
-    ctx->comm = comm_create(join_mpirun);
-    if (ctx->comm)
-        return SPATE_OK;
-    free(ctx);
-    *out = NULL;
-    return SPATE_ERROR_MEMORY;
-}
-
-spate_status spate_context_create(spate_context **ctx)
-{
-    SPATE_NEED_HANDLE(ctx);
-    return context_create(ctx, 0);
-}
-
-spate_status spate_context_create_parallel(spate_context **ctx)
-{
-    SPATE_NEED_HANDLE(ctx);
-    return context_create(ctx, 1);
-}
-
-void spate_context_destroy(spate_context *ctx)
-{
-    if (!ctx)
-        return;
-    comm_destroy(ctx->comm);
-    free(ctx);
-}
-
-int spate_rank(const spate_context *ctx)
-{
-    return ctx ? comm_rank(ctx->comm) : 0;
-}
-
-int spate_rank_count(const spate_context *ctx)
-{
-    return ctx ? comm_size(ctx->comm) : 1;
-}
-
-/* ---- simulation ---- */
+/* ---- creation ---- */
 
 /* Threads for loops over all cells outside the kernels. On a small grid, or beside a writer thread
  * that needs a core, waiting threads cost more than they save. */
@@ -75,53 +23,6 @@ static int loop_threads(const spate_options *opt, int threads)
     return most < threads ? (int)most : threads;
 }
 
-/* Marks all cells of the grid as active and all ghost cells beyond it as inactive. */
-static void mark_outside(spate_sim *sim)
-{
-    for (int n = 0; n < sim->part_count; ++n) {
-        const part_shape *s = sim->ops->shape(sim->scheme, n);
-        const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
-        uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
-#pragma omp parallel for schedule(static)
-        for (int j = -s->halo; j < s->ny + s->halo; ++j)
-            for (int i = -s->halo; i < s->nx + s->halo; ++i) {
-                int64_t gi = b.i0 + i, gj = b.j0 + j;
-                codes[(ptrdiff_t)j * s->pitch + i] =
-                    grid_inside(&sim->grid, &gi, &gj) ? 0 : CELL_INACTIVE;
-            }
-    }
-}
-
-void sim_find_extent(spate_sim *sim)
-{
-    double most[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY}; /* -first and last of x; of y */
-    for (int n = 0; n < sim->part_count; ++n) {
-        const part_shape *s = sim->ops->shape(sim->scheme, n);
-        const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
-        const uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
-        for (int j = 0; j < s->ny; ++j) {
-            const uint8_t *row = codes + (ptrdiff_t)j * s->pitch;
-            int first = 0, last = s->nx - 1;
-            while (first < s->nx && (row[first] & CELL_INACTIVE))
-                ++first;
-            while (last > first && (row[last] & CELL_INACTIVE))
-                --last;
-            if (first == s->nx)
-                continue;
-            most[0] = fmax(most[0], -(double)(b.i0 + first));
-            most[1] = fmax(most[1], (double)(b.i0 + last));
-            most[2] = fmax(most[2], -(double)(b.j0 + j));
-            most[3] = fmax(most[3], (double)(b.j0 + j));
-        }
-    }
-    comm_max(sim->ctx->comm, most, 4);
-    for (int axis = 0; axis < 2; ++axis) {
-        const int none = most[2 * axis] == -INFINITY;
-        sim->active_first[axis] = none ? 0 : (int64_t)-most[2 * axis];
-        sim->active_last[axis] = none ? -1 : (int64_t)most[2 * axis + 1];
-    }
-}
-
 static spate_status assign_devices(spate_sim *sim)
 {
     sim->devices = calloc((size_t)sim->part_count + 1, sizeof *sim->devices);
@@ -129,6 +30,7 @@ static spate_status assign_devices(spate_sim *sim)
         return fail_memory(sim->ctx, "no memory for a simulation");
     for (int n = 0; n < sim->part_count; ++n)
         sim->devices[n] = *devices_for(&sim->device_set, n, sim->part_count);
+    devices_warn_of_idle(sim->ctx, &sim->options, &sim->device_set, sim->part_count);
     return SPATE_OK;
 }
 
@@ -181,9 +83,7 @@ static spate_status build(spate_sim *sim)
                                 .timers = &sim->timers};
     SPATE_TRY(sim->ops->create(&setup, &sim->scheme));
     sim->lattice = lattice_for(0, 0, opt->precision);
-    mark_outside(sim);
-    sim->active_last[0] = opt->nx - 1;
-    sim->active_last[1] = opt->ny - 1;
+    sim_mark_outside(sim);
     spate_log(ctx, SPATE_LOG_INFO,
               "%lld x %lld cells, %d x %d parts on %d ranks, %d threads each, %s kernels",
               (long long)opt->nx, (long long)opt->ny, sim->partition.px, sim->partition.py,
@@ -239,21 +139,6 @@ void spate_set_observer(spate_sim *sim, spate_observer_fn observer, void *user)
 
 /* ---- advance ---- */
 
-static double count_active_area(spate_sim *sim)
-{
-    int64_t active = 0;
-    for (int n = 0; n < sim->part_count; ++n) {
-        const part_shape *s = sim->ops->shape(sim->scheme, n);
-        const uint8_t *codes = sim->ops->field(sim->scheme, n, FIELD_CODES);
-#pragma omp parallel for schedule(static) reduction(+ : active)
-        for (int j = 0; j < s->ny; ++j)
-            for (int i = 0; i < s->nx; ++i)
-                active += !(codes[(ptrdiff_t)j * s->pitch + i] & CELL_INACTIVE);
-    }
-    comm_sum_count(sim->ctx->comm, &active, 1);
-    return (double)active * sim->grid.dx * sim->grid.dy;
-}
-
 spate_status sim_start(spate_sim *sim)
 {
     if (sim->started)
@@ -265,7 +150,7 @@ spate_status sim_start(spate_sim *sim)
     sim->initial_volume = figures_now(sim)->volume;
     sim->ops->through(sim->scheme, &sim->entered_before, &sim->left_before);
     sim->sources_before = sim->ops->sources->account(sim->scheme);
-    sim->active_area = count_active_area(sim);
+    sim->active_area = sim_active_area(sim);
     guard_begin(sim);
     return SPATE_OK;
 }

@@ -76,8 +76,12 @@ struct spate_sim {
  * overflows in f32. */
 #define SPATE_LARGEST_INPUT 1e6
 
+/* Marks all cells of the grid as active and all ghost cells beyond it as inactive. */
+void sim_mark_outside(spate_sim *sim);
 /* Finds active_first and active_last from the codes of the cells. Collective. */
 void sim_find_extent(spate_sim *sim);
+/* Area of the active cells of all ranks, m2. Collective. */
+double sim_active_area(spate_sim *sim);
 
 /* Checks every option; the message names the one that is wrong. */
 spate_status options_check(spate_context *ctx, const spate_options *opt);

@@ -22,8 +22,8 @@ typedef struct moving_piece {
 
 /* A cell whose squared speed is smaller than top by more than rounding cannot be the fastest. The
  * square has five roundings of half an epsilon; hypot and its division have two each, doubled by
- * squaring. 16 epsilons bound their sum. Where squares may have underflowed every cell is examined.
- */
+ * squaring. 16 epsilons bound their sum. Where squares may have underflowed every cell
+ * is examined. */
 static int may_be_faster(const moving_piece *p, int n, double dry, double top)
 {
     double most = 0;

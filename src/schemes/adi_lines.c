@@ -109,15 +109,14 @@ static int index_in_part(const adi_lines *l, int part, int64_t row)
     return (int)(row - (l->stage == 0 ? where.i0 : where.j0));
 }
 
-static void fill(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
-                 void *a, void *b, void *c, void *d)
+static void fill(void *user, const spate_line_panel *of, void *a, void *b, void *c, void *d)
 {
     const adi_lines *l = user;
-    const grid_part *p = &l->parts[part];
-    const adi_panel panel = {.line = line,
-                             .lanes = lanes,
-                             .first = index_in_part(l, part, first),
-                             .rows = rows,
+    const grid_part *p = &l->parts[of->part];
+    const adi_panel panel = {.line = of->line,
+                             .lanes = of->lanes,
+                             .first = index_in_part(l, of->part, of->first),
+                             .rows = of->rows,
                              .a = a,
                              .b = b,
                              .c = c,
@@ -145,18 +144,17 @@ static int goes_on(const adi_lines *l, int part, int axis)
     return ring || (axis == 0 ? b.i0 + b.nx < s->grid->nx : b.j0 + b.ny < s->grid->ny);
 }
 
-static void store_fluxes(void *user, int part, const int64_t *line, int lanes, int64_t first,
-                         int rows, const void *x, int pitch)
+static void store_fluxes(void *user, const spate_line_panel *of, const void *x, int pitch)
 {
     const adi_lines *l = user;
-    const grid_part *p = &l->parts[part];
+    const grid_part *p = &l->parts[of->part];
     adi_thread *const mine = &l->of_thread[thread_number()];
-    const adi_answers answers = {.line = line,
-                                 .lanes = lanes,
+    const adi_answers answers = {.line = of->line,
+                                 .lanes = of->lanes,
                                  .pitch = pitch,
-                                 .first = index_in_part(l, part, first),
-                                 .rows = rows,
-                                 .goes_on = !ends_part(l, part, first + rows),
+                                 .first = index_in_part(l, of->part, of->first),
+                                 .rows = of->rows,
+                                 .goes_on = !ends_part(l, of->part, of->first + of->rows),
                                  .room = mine->room,
                                  .solve = l->solves,
                                  .fluxes = x};

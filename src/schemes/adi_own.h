@@ -1,4 +1,4 @@
-/* The parts of the ADI scheme that steps (adi.c) build on. */
+/* What the files of the ADI scheme share. */
 #ifndef SPATE_SCHEMES_ADI_OWN_H
 #define SPATE_SCHEMES_ADI_OWN_H
 
@@ -11,6 +11,14 @@ typedef struct adi {
     unsigned whole; /* sweeps that the backend makes alone: a set of 1 << stage */
     int warmed;     /* an attempt was made: solvers have all their memory */
 } adi;
+
+/* ---- adi_step.c, as flow_kind asks ---- */
+
+/* Computes fluxes from momentum at cells that was changed from outside, and exchanges the state. */
+void adi_start(flow *k);
+spate_status adi_attempt(flow *k);
+/* Exchanges what was read from a checkpoint. */
+void adi_loaded(flow *k);
 
 /* ---- adi_memory.c ---- */
 

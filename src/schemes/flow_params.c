@@ -6,6 +6,7 @@
 #define SPATE_REAL_BITS 64
 #include "physics/kurganov_update.h"
 #include "physics/time_step.h"
+#include "schemes/description.h"
 
 /* The longest step of a run without water, which has no other bound. */
 #define LONGEST_STEP 3600.0
@@ -19,14 +20,14 @@ double part_viscous_dt(const spate_options *opt)
     return opt->viscosity > 0 ? most * d * d / opt->viscosity : INFINITY;
 }
 
-static int stages_of(const spate_options *opt)
-{
-    return opt->integrator == SPATE_EULER ? 1 : 2;
-}
-
+/* An option that the scheme lacks has no effect. A scheme without limiter has no slopes. */
 double part_cfl(const spate_options *opt)
 {
-    return opt->cfl > 0 ? opt->cfl : usual_cfl(stages_of(opt), opt->theta);
+    const scheme_description *scheme = scheme_about(opt->scheme);
+    const double theta = scheme_option_of(scheme, "solver.limiter") ? opt->theta : 0;
+    if (opt->cfl > 0 && scheme_option_of(scheme, "solver.cfl"))
+        return opt->cfl;
+    return usual_cfl(scheme_stages(opt), theta);
 }
 
 double part_dt_limit(const spate_options *opt, double rise)

@@ -302,7 +302,7 @@ static void the_inverse_barometer_holds(void)
     EACH_WAY(finds_balance(backend, lines))
 }
 
-static void levels_of_boundaries_are_told_for_a_pressure(void)
+static void levels_of_boundaries_are_for_a_reference_pressure(void)
 {
     EACH_WAY(sea_stands_lower(backend, lines))
 }
@@ -349,7 +349,7 @@ int main(void)
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     RUN(the_inverse_barometer_holds);
-    RUN(levels_of_boundaries_are_told_for_a_pressure);
+    RUN(levels_of_boundaries_are_for_a_reference_pressure);
     RUN(waves_of_pressure_move_waves_of_water);
     RUN(wrong_pressures_are_refused);
     spate_context_destroy(ctx);

@@ -63,7 +63,7 @@ static double amplitude(spate_sim *sim, int axis)
     return sum * 2 / WAVE_CELLS;
 }
 
-static void waves_of_any_courant_number_run_as_the_trapezium_says(void)
+static void waves_of_any_courant_number_follow_the_trapezoidal_rule(void)
 {
     static const double courants[] = {1, 2, 5, 10, 20};
     for (int axis = 0; axis < 2; ++axis)
@@ -284,7 +284,7 @@ int main(void)
 {
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
-    RUN(waves_of_any_courant_number_run_as_the_trapezium_says);
+    RUN(waves_of_any_courant_number_follow_the_trapezoidal_rule);
     RUN(a_wave_in_the_centre_keeps_its_mirror_images);
     RUN(a_tide_in_a_closed_channel_is_of_second_order);
     RUN(a_low_dam_break_stays_bounded_at_every_courant_number);

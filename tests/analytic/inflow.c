@@ -84,8 +84,8 @@ static void steep_flow_is_uniform_from_the_first_cell_to_the_last(void)
         printf("  Froude %.2f, %s, %s: first cell %.6f m, last %.6f m, uniform %.6f m\n", froude,
                bilinear ? "bilinear" : "cells", by_level ? "level" : "Froude number", h[0],
                h[LENGTH - 1], h0);
-        /* The lattice of the bed is 2^-k m: 1e-12 of it; the bilinear bed is the plane to rounding.
-         */
+        /* The lattice of the bed is 2^-k m: 1e-12 of it; the bilinear bed is the plane
+         * to rounding. */
         CHECK_AT_MOST("largest relative error of the depth", worst, 1e-6);
         free(h);
         spate_sim_destroy(sim);
@@ -103,8 +103,8 @@ static double bump(double x, double y, void *user)
     return fabs(x - 0.5 * REACH) < 3 ? 0.2 * c * c : 0;
 }
 
-/* Supercritical root of h + q^2 / (2 g h^2) = head: Newton from below, where the left side falls.
- */
+/* Supercritical root of h + q^2 / (2 g h^2) = head: Newton from below, where the left
+ * side falls. */
 static double fast_depth(double q, double head)
 {
     double h = q / sqrt(2 * G * head); /* all of the head is speed: h is less than the root */

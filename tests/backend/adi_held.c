@@ -1,14 +1,14 @@
-/* Claim: where cells that would give more than they have stand in longer chains than the passes of
- * shares reach, all cells are held to what they had: no depth is negative, no water is lost, and
- * parts and backends have the same bits.
+/* Claim: where cells that would lose more water than they have form chains longer than the
+ * passes of the outflow limit reach, all cells are limited to the water they had: no depth is
+ * negative, no water is lost, and parts and backends have the same bits.
  *
  *   adi_held [--backend cuda] [--isa strict]  without a backend: the CPU in one part and in several
  *
- * A film runs east and north on flat ground, away from two walls, and all of it sinks into the
- * ground at the end of the first step but in a few pools. Fluxes of that moment are still there. In
- * the second step the cells at the walls have nothing to give, their neighbours nothing but what
- * these gave, and so on: one cell further in every pass, LENGTH cells altogether. A share that was
- * not taken back would leave -Q dt / (2 dx), which is seen. Exits with 77 where there is no such
+ * A film runs east and north on flat ground, away from two walls, and all of it except a few
+ * pools infiltrates at the end of the first step. Its fluxes remain. In the second step the
+ * cells at the walls have no water to give, their neighbours only what these gave, and so on:
+ * one cell further in every pass, LENGTH cells in all. A fraction that was not withdrawn would
+ * leave a depth of -Q dt / (2 dx), which the test detects. Exits with 77 where there is no such
  * backend. */
 #include <float.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@
 enum { LENGTH = 5 * ADI_SHARE_PASSES, CELLS = LENGTH * LENGTH, STEPS = 4, FIELDS = 3 };
 
 #define FILM 0.02   /* m: twice the depth at which faces begin to flow */
-#define SPEED 0.3   /* m/s, each way */
-#define SINKING 1.0 /* m/s: all of the film in any step that can be */
+#define SPEED 0.3   /* m/s, in both directions */
+#define SINKING 1.0 /* m/s: absorbs the film in any possible step */
 
 typedef struct outcome {
     double field[FIELDS][CELLS];
@@ -40,7 +40,7 @@ static double flat(double x, double y, void *user)
     return *(double *)user;
 }
 
-/* Pools in the way of the stream keep what they have. */
+/* Pools in the path of the stream keep their water. */
 static double sinking(double x, double y, void *user)
 {
     (void)user;
@@ -93,13 +93,13 @@ static spate_status run(const spate_options *o, outcome *to)
     return s;
 }
 
-/* A half step rounds a depth twice, the ground takes it once more, by half a unit each. */
+/* A half step rounds a depth twice, infiltration once more, by half a unit each. */
 static void judge(const outcome *o, int precision)
 {
     const double eps = precision == 32 ? (double)FLT_EPSILON : DBL_EPSILON;
     CHECK(o->lowest >= 0);
     CHECK(o->stats.infiltrated > 0.9 * FILM * CELLS); /* it did sink */
-    CHECK(o->stats.redone == 0);                      /* no step of these was thrown away */
+    CHECK(o->stats.redone == 0);                      /* none of these steps was rejected */
     CHECK_AT_MOST("mass error", fabs(o->stats.mass_error), 2.5 * eps * STEPS);
 }
 

@@ -1,6 +1,6 @@
 /* Where CUDA's kernels cannot run (no C++ compiler, or under a sanitizer): kernels on a device's
- * copy of a part, which is in host memory here, too; what a mirrored backend does, with the kernels
- * of another one. Clocks come back as late as they may. */
+ * copy of a part, which is in host memory here, too. It does what a mirrored backend does, with
+ * the kernels of another one. Clocks are copied back as late as allowed. */
 #include "fake_backend.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ typedef struct device {
     spate_clock clock;
     const common_kernels *common;
     const kurganov_kernels *inner;
-    int late; /* the clock has not been brought over */
+    int late; /* the clock has not been copied back */
 } device;
 
 static device *device_of(const grid_part *part)

@@ -40,7 +40,7 @@ static int device_count(char *why, size_t room)
 static int device_info(int device, cuda_device_info *info)
 {
     *info = (cuda_device_info){"Abacus", 3e9, 2e9, 7, 5, 11};
-    return device == 0; /* the second one keeps silent */
+    return device == 0; /* the second one gives no answer */
 }
 
 static const spate_backend *backend(const int *devices, int count, char *why, size_t room)

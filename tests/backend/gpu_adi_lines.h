@@ -10,7 +10,7 @@ typedef struct lines_setup {
     int nx, ny;
     int ring[2];
     int law, extrapolated, mixed, map;
-    int rough; /* dry cells, closed faces, fast flow, boundaries; else deep water in a closed basin */
+    int rough; /* dry cells, closed faces, fast flow, boundaries; else deep water, closed */
     int there; /* fields are in device memory only */
 } lines_setup;
 

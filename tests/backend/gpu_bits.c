@@ -2,8 +2,8 @@
  * scene, at sizes that fill no tile, in all precisions, with tiles skipped or not, in one part or
  * several, and across a checkpoint that one writes and the other reads.
  *
- *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps 40] [--size 61x47]
- *            [--scene 0,6,12] [--dt-max S] [--precision f32,f64,mixed] [--cells all]
+ *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps 40]
+ *            [--size 61x47] [--scene 0,6,12] [--dt-max S] [--precision f32,f64,mixed] [--cells all]
  *
  * --cells all: no cell is inactive, so that there are stretches of a grid without a closed face,
  * which kernels may treat apart. One line for each scene, one more for each difference. Exits with
@@ -126,7 +126,7 @@ static void compare_scene(comparison *c, int variant, const char *precision, siz
     if (solves_lines(c))
         scene_use_scheme(&base.scene, c->scheme);
     base.scene.options.line_precision = wanted.line_precision;
-    /* where all is deep, without: air brings wind and viscosity with it */
+    /* not where all is deep: air pressure brings wind and viscosity with it */
     base.scene.air = solves_lines(c) && base.scene.boundaries && variant != SCENE_EVERYTHING;
     scene_resize(&base.scene, grid.nx, grid.ny);
     base.scene.whole |= c->whole;

@@ -140,7 +140,7 @@ static void long_lines_have_the_bits_of_the_cpu(void)
 /* ---- failures ---- */
 
 /* The same message as the CPU's; all other lines are correct. */
-static void what_is_not_finite_is_told_as_by_the_cpu(void)
+static void values_that_are_not_finite_are_reported_as_by_the_cpu(void)
 {
     enum { N = 24, M = 10, ALL = N * M * M };
     for (int k = 0; k < 12; ++k) {
@@ -237,7 +237,7 @@ int main(int argc, char **argv)
         scheme_count = all_schemes(schemes);
         RUN(every_scheme_has_the_bits_of_the_cpu);
         RUN(long_lines_have_the_bits_of_the_cpu);
-        RUN(what_is_not_finite_is_told_as_by_the_cpu);
+        RUN(values_that_are_not_finite_are_reported_as_by_the_cpu);
         RUN(wrong_options_are_refused);
     }
     spate_context_destroy(ctx);

@@ -1,6 +1,6 @@
 /* Claims about a backend that may contract and approximate (docs/internals/cuda.md): one step
- * from the same state is the CPU's but for rounding, and over whole runs it is no further from the CPU than
- * f32 is from f64.
+ * from the same state is the CPU's but for rounding, and over whole runs it is no further from the
+ * CPU than f32 is from f64.
  *
  *   gpu_fast [--backend cuda] [--isa fast] [--quick]
  *

@@ -1,5 +1,5 @@
-/* One step from the state that the CPU has after some steps, on the CPU and on the other backend.
- */
+/* One step from the state that the CPU has after some steps, on the CPU and on the
+ * other backend. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,11 +8,11 @@
 #include "scene.h"
 #include "schemes/description.h"
 
-/* How far two ways of rounding the same step may be apart, in units of eps times the largest
- * elevation and speed that occur. A face takes at most 64 rounded operations (slopes, depths,
- * velocities, celerities and the flux), and so does what is not a flux (bed, friction, sources);
- * four faces count with a Courant number of 1/4 at most; the second stage carries the error of the
- * first on, at most doubled. */
+/* How far two roundings of the same step may differ, in units of eps times the largest elevation
+ * and speed that occur. A face takes at most 64 rounded operations (slopes, depths, velocities,
+ * celerities and the flux), and so does what is not a flux (bed, friction, sources). Four faces
+ * count with a Courant number of 1/4 at most. The second stage passes the error of the first on,
+ * at most doubled. */
 enum { OPERATIONS = 64, BOUND = (4 * OPERATIONS / 4 + OPERATIONS) * (1 + 2) };
 
 typedef struct scale {

@@ -1,7 +1,7 @@
-/* Claims: where nothing moves and nothing outside acts, time is passed over at once, and no bit of
- * the answer depends on it; what begins later begins in time; what moves is stepped as ever. The
- * saved state of every run, its count of steps included, has the same bytes with nothing skipped,
- * in several parts, on the reference backend, and after a resume.
+/* Claims: where nothing moves and no forcing acts, the clock jumps, and no bit of the result
+ * depends on it. What begins later begins on time, and moving water is stepped as usual. The
+ * saved state of every run, its count of steps included, has the same bytes with nothing
+ * skipped, in several parts, on the reference backend, and after a resume.
  *
  *   jump [--backend cpu] [--isa auto]
  *   jump --hash           checksums of the saved states, under mpirun too (ranks.sh)
@@ -36,7 +36,7 @@ static double flat(double x, double y, void *user)
     return user ? *(const double *)user : 0;
 }
 
-/* From -2 to 2 m, without any order. */
+/* Random, from -2 to 2 m. */
 static double rugged(double x, double y, void *user)
 {
     (void)user;
@@ -107,7 +107,7 @@ static spate_sim *made(const run *r, const spate_options *o)
     return sim;
 }
 
-/* From hour to hour, with a look at the fields each time, as outputs have; saved at the end. */
+/* Hour by hour, reading the fields each time as outputs do; saved at the end. */
 static tape go(spate_sim *sim, const run *r, double from)
 {
     static double depth[CELLS];
@@ -138,7 +138,7 @@ static tape go_anew(const run *r, const spate_options *o)
     return t;
 }
 
-/* Saved halfway, loaded into another run, and gone on with. */
+/* Saved halfway, loaded into another run and continued. */
 static tape go_halfway(const run *r, const spate_options *o)
 {
     run half = *r;
@@ -201,8 +201,8 @@ static int print_hashes(void)
 
 /* ---- known answers ---- */
 
-/* A step to see that it is still, then a jump for each hour. Depths are those of the start, to the
- * bit. */
+/* One step shows that nothing moves, then there is one jump for each hour. Depths are those of
+ * the start, to the bit. */
 static void a_lake_at_rest_costs_a_step_for_each_output(void)
 {
     static double start[CELLS], now[CELLS];

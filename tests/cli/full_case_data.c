@@ -1,6 +1,6 @@
-/* Synthetic data for tests/data/full_case.yaml: an estuary of 4 x 4 km with a river, a polder behind a dike
- * and some houses. Usage: full_case_data FOLDER. Writes FOLDER/data and FOLDER/warmup.yaml;
- * 77 where GDAL is missing. */
+/* Synthetic data for tests/data/full_case.yaml: an estuary of 4 x 4 km with a river, a polder
+ * behind a dike and some houses. Usage: full_case_data FOLDER. Writes FOLDER/data and
+ * FOLDER/warmup.yaml; 77 where GDAL is missing. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

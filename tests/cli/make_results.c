@@ -1,6 +1,6 @@
-/* A real results folder for the tests of plot, compare and info: a dam break in a winding valley with
- * rain, gauges and maxima. Usage: make_results FOLDER [manning [stop]]. With stop the run ends early with
- * a checkpoint. */
+/* A real results folder for the tests of plot, compare and info: a dam break in a winding valley
+ * with rain, gauges and maxima. Usage: make_results FOLDER [manning [stop]]. With stop the run ends
+ * early with a checkpoint. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -227,7 +227,7 @@ static void the_same_case_in_other_words_is_the_same(void)
     spate_sim_destroy(sim);
 }
 
-static void another_version_is_told(void)
+static void another_version_is_reported(void)
 {
     copy_folder("two", "version");
     scene_warnings[0] = '\0';
@@ -254,6 +254,6 @@ int main(void)
     RUN(without_an_older_one_the_resume_is_refused);
     RUN(a_checkpoint_of_another_case_is_refused);
     RUN(the_same_case_in_other_words_is_the_same);
-    RUN(another_version_is_told);
+    RUN(another_version_is_reported);
     return scene_end(ctx);
 }

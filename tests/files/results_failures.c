@@ -1,6 +1,6 @@
-/* A full disk, a file-size limit and kill -9 at any instant: the failure is told with the file's
- * name, and what was written stays whole and can be resumed to the results of an undisturbed
- * run. */
+/* A full disk, a file-size limit and kill -9 at any instant: the failure is reported with the
+ * file's name, and what was written stays whole and can be resumed to the results of an
+ * undisturbed run. */
 #include <limits.h>
 #include <signal.h>
 #include <sys/mount.h>
@@ -13,7 +13,7 @@ static spate_context *ctx;
 
 /* ---- events: a watched run reports each and waits for permission to continue ---- */
 
-static int tell = -1, leave = -1; /* pipes; -1: nobody watches */
+static int tell = -1, leave = -1; /* pipes; -1: not observed */
 
 static void event(void)
 {
@@ -132,7 +132,7 @@ static void a_run_goes_on_when_there_is_room_again(void)
 }
 
 /* A real file system, if this process may mount one. */
-static void a_full_disk_is_told(void)
+static void a_full_disk_is_reported(void)
 {
     CHECK(mkdir(scene_in("disk"), 0777) == 0);
     if (mount("none", scene_in("disk"), "tmpfs", 0, "size=128k") != 0) {
@@ -146,9 +146,9 @@ static void a_full_disk_is_told(void)
 
 /* ---- killed ---- */
 
-/* Starts a run, gives it leave for so many events and kills it on the way to the next one, where it
- * would wait for ever; a while later, so that it dies in the middle of things too. Its exit status
- * if it ended before, or -1; *seen: events it told of. */
+/* Starts a run, lets it pass so many events and kills it on the way to the next one, where it
+ * would wait; after a delay, so that it also dies in the middle of its work. Returns its exit
+ * status if it ended before, or -1; *seen: events that it reported. */
 static int run_killed(const char *folder, int events, int *seen)
 {
     int told[2], left[2];
@@ -206,7 +206,7 @@ int main(void)
     CHECK(run_child(scene_in("whole"), RESULTS_NEW, 0) == 0);
     RUN(what_does_not_fit_is_an_error_with_its_name);
     RUN(a_run_goes_on_when_there_is_room_again);
-    RUN(a_full_disk_is_told);
+    RUN(a_full_disk_is_reported);
     RUN(twenty_kills_leave_the_results_of_an_undisturbed_run);
     return scene_end(ctx);
 }

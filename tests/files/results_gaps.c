@@ -1,5 +1,5 @@
-/* What somebody removes or damages while a run goes on: all other results are written, the gap is
- * named, and the run does not end as if nothing had happened. */
+/* Files that are removed or damaged during a run: all other results are written, the gap is
+ * named, and the run reports a failure. */
 #include <string.h>
 
 #include "results_scene.h"

@@ -1,5 +1,4 @@
-/* Links that somebody put where a run writes: results stay inside their folder, whatever the links
- * point to. */
+/* Links where a run writes: results stay inside their folder, whatever the links point to. */
 #include "results_scene.h"
 
 static spate_context *ctx;

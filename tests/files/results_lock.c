@@ -1,5 +1,5 @@
 /* One results folder, one run: a second run is refused while the first lives, whatever its mode,
- * and told who the first is; a lock whose process is dead keeps nobody out. */
+ * and the message names the first. A lock whose process is dead does not block. */
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/wait.h>

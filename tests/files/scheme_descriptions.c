@@ -1,4 +1,5 @@
-/* The descriptions of schemes are sound, and a scheme that a program registers is known to case files. */
+/* The descriptions of schemes are sound, and a scheme that a program registers is known to case
+ * files. */
 #include "casefile/keys.h"
 #include "check.h"
 #include "schemes/scheme.h"

@@ -32,7 +32,7 @@ static double apart(const scene *s, const double *a, const double *b, spate_fiel
     return top > 0 ? most / top : most;
 }
 
-/* A way to solve lines that is compared with the plain oracle. */
+/* A line solver that is compared with the plain oracle. */
 typedef struct way {
     const char *backend, *lines;
 } way;
@@ -51,7 +51,7 @@ static void compare(spate_context *ctx, way tried, int variant, const char *prec
     scene_use_scheme(&s, "adi");
     s.options.extrapolate = extrapolate;
     s.options.courant = 2;
-    s.air = s.boundaries && (extrapolate || strcmp(backend, "cpu") == 0); /* GPUs make other rows */
+    s.air = s.boundaries && (extrapolate || strcmp(backend, "cpu") == 0); /* GPUs: other rows */
     s.steps = steps;
     for (int k = 0; k < 2; ++k) {
         s.options.backend = k ? "reference" : tried.backend;

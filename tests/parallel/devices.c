@@ -113,7 +113,7 @@ static void one_scene(comparison *c, int variant, int precision, int64_t steps, 
         scene_use_scheme(&c->alone, scheme);
     c->alone.maxima = 1;
     c->alone.steps = steps < c->alone.steps ? steps : c->alone.steps;
-    c->alone.options.backend = "auto"; /* as whoever names devices must leave it */
+    c->alone.options.backend = "auto"; /* required where devices are named */
     c->alone.options.devices = c->first;
     c->alone.options.parts_x = c->alone.options.parts_y = 1;
     const int before = c->failures;

@@ -1,6 +1,6 @@
-/* Builds a case whose questions cross the cuts between ranks (a winding inlet, holes, classes that
- * only some ranks see) and prints hashes of what was understood, on rank 0: the same for any number
- * of ranks. */
+/* Builds a case whose searches cross the cuts between ranks (a winding inlet, holes, classes
+ * that only some ranks see) and prints hashes of what was understood, on rank 0: the same for
+ * any number of ranks. */
 #include <ftw.h>
 #include <inttypes.h>
 #include <math.h>
@@ -142,7 +142,7 @@ static void say_message(spate_status status)
     putchar('\n');
 }
 
-/* Builds a case; prints what came of it. */
+/* Builds a case and prints the result. */
 static void say_case(const char *text)
 {
     char name[128];

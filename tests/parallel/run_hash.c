@@ -5,7 +5,7 @@
  * commit. The SETTINGS change how a run is computed and must not change a bit of it. Usage:
  * run_hash [SETTING...]
  *   backend=NAME isa=NAME parts=PXxPY   as options of `spate run`
- *   weights=TEXT                        parts of unequal size, on grids with 6 tiles along y or more
+ *   weights=TEXT                        parts of unequal size, on grids of at least 6 rows of tiles
  *   resumed                             a second simulation continues the saved state of the first
  *   every=N                             only every Nth run
  *   only=TEXT                           only runs whose name contains TEXT */

@@ -124,12 +124,12 @@ static void compare_all(spate_context *ctx, const baseline *base, int variant)
     scene watched = base->scene;
     watched.watched = 1;
     compare(ctx, base, watched, "watched step by step");
-    /* Whole in one precision, cut in the other: the reference takes longer than all else together.
-     */
+    /* Whole in one precision, cut in the other: the reference takes longer than all
+     * else together. */
     compare_ways(ctx, base, 1 + (variant + base->scene.options.precision / 32) % 2);
 }
 
-/* Scenes that no longer do what they are there for. */
+/* Scenes that no longer reach what they are meant to test. */
 static void check_scene(const baseline *base, int variant, int64_t steps)
 {
     if (solves_lines(base))

@@ -21,7 +21,7 @@ typedef struct scene {
     int air;          /* pressure of the air changes in time and place: scheme "adi" */
     int friction_map; /* of options.friction */
     int maxima;
-    int watched;     /* an observer looks on in the first half; then everything is read out */
+    int watched;     /* an observer is set in the first half; then everything is read */
     int interrupted; /* halfway the state is saved, and a new simulation goes on with it */
     const spate_options *afterwards; /* of that simulation; NULL: the same */
 } scene;
@@ -79,7 +79,8 @@ uint64_t scene_hash(const scene *s, const double *values);
 
 /* ---- parts of a scene; `user` of every function of the place is the scene ---- */
 
-/* The grid as if it had this many metres each way, so that places fit every size. */
+/* Scales positions as if the grid had this many metres along x and y, so that they fit every
+ * size. */
 double scene_x(const scene *s, double x, double width);
 double scene_y(const scene *s, double y, double height);
 /* Whether the place is in a disc of a grid of 203 x 101 m; of at least one cell in any. */
@@ -94,8 +95,8 @@ spate_status scene_add_boundaries(spate_sim *sim, const scene *s, int added[SCEN
                                   int *has_section);
 spate_status scene_add_sources(spate_sim *sim, const scene *s);
 spate_status scene_add_air(spate_sim *sim, const scene *s);
-/* Advances through the first half of the run, or the second, with a rain map for part of the time.
- */
+/* Advances through the first half of the run, or the second, with a rain map for part of
+ * the time. */
 spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s, int second);
 
 double scene_rough_bed(double x, double y, void *user);

@@ -1,11 +1,12 @@
-/* All sources at once, switched on and off in time, so that tiles fall asleep and wake up again. */
+/* All sources at once, switched on and off in time, so that tiles come to rest and wake up
+ * again. */
 #include <math.h>
 #include <stddef.h>
 
 #include "scene.h"
 
-/* Wind on puddles at rest; then rain that leaves films too thin to move, on dry land that is
- * asleep; then a spring among them, asleep again; and rain and wind once more. */
+/* Wind on puddles at rest; then rain that leaves films too thin to move on dry land at rest;
+ * then a spring among them, which comes to rest; then rain and wind again. */
 static const double wind_t[] = {0.3, 0.4, 0.6, 2.2, 2.3, 2.4};
 static const double wind_east[] = {0, 0.01, 0, 0, -0.02, 0};
 static const double wind_north[] = {0, -0.004, 0, 0, 0, 0};

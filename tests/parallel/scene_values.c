@@ -27,7 +27,7 @@ static int has_field(const scene *s, int f)
     return with == 0 || (with == 1 && s->maxima) || (with == 2 && s->sources);
 }
 
-/* Cells that are looked at by themselves, as gauges are. */
+/* Single cells that are read, as gauges are. */
 enum { SCENE_CELLS = 5 };
 
 enum {

@@ -158,34 +158,32 @@ static spate_status set_up(spate_tridiag_distributed *t, const cut_variant *vari
     return status == SPATE_OK ? spate_tridiag_distributed_setup(t) : status;
 }
 
-static void supply_rows(void *user, int part, const int64_t *line, int lanes, int64_t first,
-                        int rows, void *a, void *b, void *c, void *d)
+static void supply_rows(void *user, const spate_line_panel *p, void *a, void *b, void *c, void *d)
 {
     const systems *s = ((const maker *)user)->s;
     const part_memory m = {.precision = ((const maker *)user)->precision};
     const double *const from[4] = {s->a, s->b, s->c, s->d};
     void *const to[4] = {a, b, c, d};
-    (void)part;
     for (int k = 0; k < 4; ++k)
-        for (int64_t r = 0; to[k] && r < rows; ++r)
-            for (int l = 0; l < lanes; ++l)
-                set(&m, to[k], r * lanes + l, from[k][line[l] * s->n + first + r]);
+        for (int64_t r = 0; to[k] && r < p->rows; ++r)
+            for (int l = 0; l < p->lanes; ++l)
+                set(&m, to[k], r * p->lanes + l, from[k][p->line[l] * s->n + p->first + r]);
 }
 
-static void receive_answers(void *user, int part, const int64_t *line, int lanes, int64_t first,
-                            int rows, const void *x, int pitch)
+static void receive_answers(void *user, const spate_line_panel *p, const void *x, int pitch)
 {
     maker *u = user;
-    const part_memory *m = &u->parts[part];
-    const int64_t from = first - m->first;
-    const int ends = from + rows == m->lines.n;
+    const part_memory *m = &u->parts[p->part];
+    const int64_t from = p->first - m->first;
+    const int ends = from + p->rows == m->lines.n;
     int disorder = 0;
-    for (int l = 0; l < lanes; ++l) {
-        const int64_t behind = place(&m->lines, line[l], from + rows);
-        for (int r = 0; r < rows; ++r)
-            set(m, m->arrays[4], place(&m->lines, line[l], from + r),
+    for (int l = 0; l < p->lanes; ++l) {
+        const int64_t behind = place(&m->lines, p->line[l], from + p->rows);
+        for (int r = 0; r < p->rows; ++r)
+            set(m, m->arrays[4], place(&m->lines, p->line[l], from + r),
                 get(m, x, (int64_t)r * pitch + l));
-        disorder |= !ends && get(m, x, (int64_t)rows * pitch + l) != get(m, m->arrays[4], behind);
+        disorder |=
+            !ends && get(m, x, (int64_t)p->rows * pitch + l) != get(m, m->arrays[4], behind);
     }
     if (disorder) {
 #pragma omp atomic write

@@ -4,8 +4,8 @@
 
 static const char *const names[RAMP_COUNT] = {"depth", "level", "speed", "arrival", "duration"};
 
-/* A byte of sRGB is at most 1/255 of light in gamma space; OKLab moves by less than 0.01 for it (its
- * steepest place is near black, which no ramp reaches). */
+/* A byte of sRGB is at most 1/255 of light in gamma space; OKLab moves by less than 0.01 for it
+ * (its steepest place is near black, which no ramp reaches). */
 static const double byte_step = 0.01;
 
 static void srgb_and_oklab_are_inverse(void)
@@ -46,7 +46,7 @@ static void equal_shares_are_equal_distances(void)
     }
 }
 
-/* Who cannot tell hues apart, or prints in grey, still has lightness. */
+/* Readers who cannot distinguish hues, or who print in grey, still see lightness. */
 static void lightness_goes_one_way(void)
 {
     for (int ramp = 0; ramp < RAMP_COUNT; ++ramp) {
@@ -64,8 +64,8 @@ static void lightness_goes_one_way(void)
     }
 }
 
-/* A clipped colour would come back from bytes at another place: neighbours would then jump, or stand
- * still. Steps of one 255th are below two bytes in every channel on average. */
+/* A clipped colour would come back from bytes at another place: neighbours would then jump, or
+ * stand still. Steps of one 255th are below two bytes in every channel on average. */
 static void ramps_stay_inside_srgb(void)
 {
     for (int ramp = 0; ramp < RAMP_COUNT; ++ramp) {

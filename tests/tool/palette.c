@@ -1,4 +1,5 @@
-/* Palettes: exact where colours are few, close where they are many, refused where they are too many. */
+/* Palettes: exact where colours are few, close where they are many, refused where they are too
+ * many. */
 #include "palette.h"
 
 #include <string.h>

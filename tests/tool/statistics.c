@@ -1,4 +1,4 @@
-/* The formulas of spate compare, against tables worked out by hand. */
+/* The formulas of spate compare, against tables computed by hand. */
 #include "statistics.h"
 #include "tests/check.h"
 

@@ -1,10 +1,12 @@
 /* Claim: a line whose levels are unknowns too, as in Aackermann & Pedersen (2012), has the fluxes
  * of the line that is solved for fluxes alone, up to rounding. The bound, with u = half an epsilon:
  *
- *   Elimination and substitution leave in a row of a tridiagonal system at most 4u |L||U||x| (Higham, Accuracy and
- *   Stability, theorem 9.14); with |L||U| <= |b| + 2 |a u'| on the diagonal, u' the upper entry of the row before. In a
- *   periodic line x = y - z x_last: 6u, with |y| + |z x_last| instead of |x|.
- *   Coefficients have at most 8 roundings of sums of absolute terms; the first stage of the paper adds 6.
+ *   Elimination and substitution leave in a row of a tridiagonal system at most 4u |L||U||x|
+ *   (Higham, Accuracy and Stability, theorem 9.14); with |L||U| <= |b| + 2 |a u'| on the diagonal,
+ *   u' the upper entry of the row before. In a periodic line x = y - z x_last: 6u, with
+ *   |y| + |z x_last| instead of |x|.
+ *   Coefficients have at most 8 roundings of sums of absolute terms; the first stage of the paper
+ *   adds 6.
  *   An error of a mass row enters the momentum row times the coefficient of its level.
  *
  * Both sums of errors are residuals r of the same system for fluxes; where it is diagonally

@@ -51,7 +51,7 @@ static void a_new_context_has_no_message(void)
           spate_rank_count(ctx) == 1);
 }
 
-static void a_bed_that_is_not_a_number_is_named_with_its_place(void)
+static void a_bed_of_nan_is_named_with_its_place(void)
 {
     spate_sim *sim = make(NULL), *parts = make(in_parts);
     check_place(spate_set_bed(sim, api_spot, &nan_value), "bed");
@@ -78,7 +78,7 @@ static void no_bed_is_needed_where_no_cell_is_active(void)
     spate_sim_destroy(sim);
 }
 
-static void water_must_be_a_number_and_not_negative(void)
+static void water_must_be_finite_and_not_negative(void)
 {
     spate_sim *sim = make(NULL);
     check_place(spate_set_depth(sim, api_spot, &minus), "depth");
@@ -91,7 +91,7 @@ static void water_must_be_a_number_and_not_negative(void)
     spate_sim_destroy(sim);
 }
 
-static void velocity_must_be_a_number(void)
+static void velocity_must_be_finite(void)
 {
     spate_sim *sim = make(NULL);
     CHECK(spate_set_depth(sim, api_value, &one) == SPATE_OK);
@@ -207,9 +207,9 @@ static void manning_f32(spate_options *opt)
     manning(opt), opt->precision = 32;
 }
 
-/* g n^2 of this coefficient is beyond f32. Whether refused or not: what is not a number must not
- * end as a success. */
-static void a_run_does_not_succeed_with_momentum_that_is_not_a_number(void)
+/* g n^2 of this coefficient exceeds f32. It may be refused or not, but NaN must not be reported
+ * as success. */
+static void a_run_does_not_succeed_with_momentum_of_nan(void)
 {
     spate_sim *sim = make(manning_f32);
     double rough = 1e25, momentum[40 * 20];
@@ -233,10 +233,10 @@ int main(void)
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     RUN(a_new_context_has_no_message);
-    RUN(a_bed_that_is_not_a_number_is_named_with_its_place);
+    RUN(a_bed_of_nan_is_named_with_its_place);
     RUN(no_bed_is_needed_where_no_cell_is_active);
-    RUN(water_must_be_a_number_and_not_negative);
-    RUN(velocity_must_be_a_number);
+    RUN(water_must_be_finite_and_not_negative);
+    RUN(velocity_must_be_finite);
     RUN(friction_maps_need_a_law_and_fitting_numbers);
     RUN(active_cells_come_before_the_bed);
     RUN(a_refused_field_can_be_given_again);
@@ -244,7 +244,7 @@ int main(void)
     RUN(a_field_needs_a_name_and_a_place_to_go);
     RUN(an_observer_can_stop_the_run);
     RUN(numbers_beyond_any_flood_are_refused);
-    RUN(a_run_does_not_succeed_with_momentum_that_is_not_a_number);
+    RUN(a_run_does_not_succeed_with_momentum_of_nan);
     spate_context_destroy(ctx);
     return check_done();
 }

@@ -105,7 +105,7 @@ static void both_backends_give_the_same_bits(void)
         }
 }
 
-/* Water that runs out through open edges is gone for good. */
+/* Water that leaves through open edges does not return. */
 static void open_edges_let_water_out_and_none_in(void)
 {
     double depth[LARGEST], momentum[LARGEST];

@@ -1,5 +1,5 @@
-/* CPUs that a control group allows, from folders made as the kernel makes them (version 1 and 2).
- */
+/* CPUs that a control group allows, from folders made as the kernel makes them (version 1
+ * and 2). */
 #define _GNU_SOURCE
 #include "base/cpu_quota.h"
 

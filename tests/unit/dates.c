@@ -29,7 +29,7 @@ static void a_date_is_seconds_since_1970(void)
     }
 }
 
-static void what_is_no_date_is_told_apart(void)
+static void texts_that_are_no_dates_are_refused(void)
 {
     static const struct {
         const char *text;
@@ -100,7 +100,7 @@ static void what_is_written_reads_back(void)
 int main(void)
 {
     RUN(a_date_is_seconds_since_1970);
-    RUN(what_is_no_date_is_told_apart);
+    RUN(texts_that_are_no_dates_are_refused);
     RUN(a_fraction_of_any_length_ends_well);
     RUN(a_date_is_written_in_utc);
     RUN(what_is_written_reads_back);

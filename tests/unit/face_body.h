@@ -1,5 +1,5 @@
 /* Claims about the values of a face flux: against the physical flux, against Chen & Noelle's
- * formulas in long double, against numbers worked out by hand. */
+ * formulas in long double, against numbers computed by hand. */
 #include "check.h"
 #include "physics/kurganov.h"
 
@@ -44,8 +44,8 @@ typedef struct exact_flux {
     long double mass, left, right, shear;
 } exact_flux;
 
-/* F = F_L + a-/(a+ - a-) [(F_L - F_R) + a+ (Q_R - Q_L)] (Kurganov & Petrova 2007), and its parts for the
- * cells. */
+/* F = F_L + a-/(a+ - a-) [(F_L - F_R) + a+ (Q_R - Q_L)] (Kurganov & Petrova 2007), and its parts
+ * for the cells. */
 static exact_flux exact_face(kp_water l, kp_water r, long double g)
 {
     exact_side sl, sr;

@@ -84,7 +84,7 @@ static void equal_levels_at_rest_give_exactly_nothing(void)
 }
 
 /* A lake against a dry shore at least as high as its level: the shore's level is its bed (or the
- * film on it), its depth zero. The other way round, and for two dry cells, alike. */
+ * film on it), its depth zero. The same with the sides exchanged, and for two dry cells. */
 static void islands_and_shores_are_still(void)
 {
     for (int n = 0; n < SAMPLES; ++n) {
@@ -124,8 +124,9 @@ static void water_above_lower_land_runs(void)
 
 /* ---- bounds of the mass flux ---- */
 
-/* a- h*_R <= mass <= a+ h*_L, with the speeds and starred depths formed here once more; and so
- * no side gives more than its depth times the fastest wave, and an empty side nothing. */
+/* a- h*_R <= mass <= a+ h*_L, with speeds and starred depths computed again here. So no side
+ * gives more than its depth times the speed of the fastest wave, and an empty side gives
+ * nothing. */
 static void mass_flux_lies_within_what_the_sides_can_give(void)
 {
     int at_bound = 0;
@@ -166,7 +167,7 @@ static int same(kp_flux a, kp_flux b)
            a.speed == b.speed;
 }
 
-/* What lies behind a wall is not read: it is not a number here. */
+/* Values behind a wall are not read: they are NaN here. */
 static void a_wall_passes_no_water_and_no_shear(void)
 {
     const kp_water nothing = {.h = C(NAN), .w = C(NAN), .u = C(NAN), .v = C(NAN)};
@@ -176,7 +177,7 @@ static void a_wall_passes_no_water_and_no_shear(void)
         const kp_flux west = kp_guarded_face(nothing, q, 1, 0, C(9.81));
         CHECK(east.mass == C(0) && east.shear == C(0));
         CHECK(west.mass == C(0) && west.shear == C(0));
-        /* The wall holds still water without a bit, and pushes back what runs against it. */
+        /* A wall keeps still water at rest to the bit and reflects flow towards it. */
         CHECK(q.u != C(0) || (east.left == C(0) && west.right == C(0)));
         CHECK(!(q.u > C(0) && q.h > C(0)) || east.left > C(0));
     }

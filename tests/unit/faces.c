@@ -122,7 +122,7 @@ static void check_codes(const scene *s, int *closed, int *claimed)
             CHECK(((c & FACE_SOUTH_CLOSED) == 0) == (active(s, i, j) && active(s, i, j - 1)));
             CHECK(((c & FACE_WEST_CLAIMED) != 0) == open_x(s, i, j));
             CHECK(((c & FACE_SOUTH_CLAIMED) != 0) == open_y(s, i, j));
-            /* A claimed face is closed too: nothing is behind it. */
+            /* A claimed face is closed too: no cell lies behind it. */
             CHECK(!(c & FACE_WEST_CLAIMED) || (c & FACE_WEST_CLOSED));
             CHECK(!(c & FACE_SOUTH_CLAIMED) || (c & FACE_SOUTH_CLOSED));
             *closed += (c & FACE_WEST_CLOSED) != 0;
@@ -218,7 +218,7 @@ static int stencil_is_closed(const scene *s, int x0, int x1, int y0, int y1)
     return 0;
 }
 
-/* With the corners of the ring: no farther does an edged tile look. */
+/* Including the corners of the ring: an edged tile reads no further. */
 static int square_is_closed(const scene *s, int x0, int x1, int y0, int y1)
 {
     for (int j = y0 - 1; j < y1 + 1; ++j)
@@ -259,8 +259,8 @@ static void a_plain_tile_sees_no_closed_face_and_an_edged_one_does(void)
     CHECK(plain > 20 && plain < tiles - 20);
 }
 
-/* A torus of 3 x 3 tiles, closed nowhere: the hole goes to every place in and around the middle
- * tile. */
+/* A torus of 3 x 3 tiles without closed faces: the hole is placed at every cell in and around
+ * the middle tile. */
 static void one_inactive_cell_edges_the_tiles_that_see_it(void)
 {
     const grid g = {.nx = 3 * SPATE_TILE_X,

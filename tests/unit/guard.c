@@ -39,8 +39,8 @@ static void energy_is_that_of_motion_and_of_height(void)
     CHECK_NEAR(guard_energy(2, 6, 8, 3, 1e-3, 10), 105, 1e-13);
     CHECK_NEAR(sqrt(guard_speed_squared(2, 6, 8, 1e-3)), 5, 1e-15);
     const guard_heads h = {.highest = 4, .inflow_speed = 2};
-    /* 100 m3 that fall 4 m, at most critical on the way (half as much again), or come in at 2 m/s
-     */
+    /* 100 m3 that fall 4 m, at most critical on the way (half as much again), or come in at
+     * 2 m/s */
     CHECK_NEAR(guard_energy_limit(1000, 100, 7, &h, 10), 1.1 * (1000 + 100 * (60 + 2) + 7), 1e-10);
 }
 
@@ -132,7 +132,7 @@ static void steps_that_have_collapsed_fail(void)
     CHECK(check_after(sim, 256, 256 * 0.0101 * least) == SPATE_OK);
     CHECK(check_after(sim, 256, 256 * 0.0099 * least) == SPATE_ERROR_NUMERICAL);
     CHECK_CONTAINS(ctx->message, "steps were");
-    /* all of them cut by moments that somebody asked for: as short as those */
+    /* all of them shortened to end at requested times */
     sim->guard.cuts = 256;
     CHECK(check_after(sim, 256, 1e-9) == SPATE_OK);
     end(sim);

@@ -30,7 +30,7 @@ static void classes_h_have_the_limits_of_the_table(void)
     }
 }
 
-/* HR = d (v + 0.5) + DF, worked out by hand. */
+/* HR = d (v + 0.5) + DF, computed by hand. */
 static void ratings_are_those_of_the_note_of_2008(void)
 {
     CHECK_NEAR(hazard_uk_rating(0.25, 0), 0.625, 0);

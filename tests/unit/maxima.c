@@ -195,7 +195,7 @@ static void maxima_are_those_of_a_record_by_hand(void)
     spate_context_destroy(ctx);
 }
 
-static void any_way_of_running_gives_the_same_bits(void)
+static void all_settings_give_the_same_bits(void)
 {
     static double early[FIELDS][CELLS], late[FIELDS][CELLS], other[FIELDS][CELLS];
     static const char *const isas[] = {"base", "avx2", "avx512"};
@@ -214,9 +214,9 @@ static void any_way_of_running_gives_the_same_bits(void)
         for (int k = 0; k < 8; ++k) {
             const int reference = k == 7; /* slow */
             if (k > 2 && !reference && (k + variant) % 2)
-                continue; /* each of these ways in one variant or two */
+                continue; /* each of these settings in one variant or two */
             spate_options o = opt;
-            o.threads = k == 3 ? 2 : 1; /* few: teams are slow where cores are shared */
+            o.threads = k == 3 ? 2 : 1; /* few: teams of threads are slow where cores are shared */
             o.parts_x = 1 + (k & 1), o.parts_y = 1 + (k & 2);
             o.skip_still = (k & 4) == 0;
             o.backend = reference ? "reference" : "cpu";
@@ -337,7 +337,7 @@ static void wrong_requests_are_refused(void)
 int main(void)
 {
     RUN(maxima_are_those_of_a_record_by_hand);
-    RUN(any_way_of_running_gives_the_same_bits);
+    RUN(all_settings_give_the_same_bits);
     RUN(rain_arrives_when_it_must);
     RUN(maxima_survive_saving_and_loading);
     RUN(wrong_requests_are_refused);

@@ -159,8 +159,8 @@ static void a_step_at_the_limit_leaves_depths_positive_or_is_redone_once(void)
     CHECK(redone > 0 && redone < cells);
 }
 
-/* The other way round: without the limit depths do get negative, and the rate says by how much the
- * step was too long. */
+/* Conversely, without the limit depths become negative, and the rate shows by how much the step
+ * was too long. */
 static void a_negative_depth_has_the_rate_of_too_long_a_step(void)
 {
     int negative = 0;

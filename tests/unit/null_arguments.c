@@ -1,6 +1,6 @@
 /* Claim: every public function refuses NULL where it needs something, unknown kinds and negative
- * counts, with a message; nothing crashes. tests/cli/null_arguments.sh sees that no function of
- * include/spate is missing here. */
+ * counts, with a message; nothing crashes. tests/cli/null_arguments.sh checks that no function
+ * of include/spate is missing here. */
 #include <stdlib.h>
 
 #include "check.h"

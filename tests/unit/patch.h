@@ -1,6 +1,5 @@
-/* A small torus of cells, and the way from its state to the faces of a cell: the physics
- * functions put together as a backend does it, cell by cell. Every cell has a whole
- * neighbourhood. */
+/* A small torus of cells, and the faces of a cell computed from its state: the physics functions
+ * are called as a backend calls them, cell by cell. Every cell has a whole neighbourhood. */
 #ifndef TESTS_UNIT_PATCH_H
 #define TESTS_UNIT_PATCH_H
 

@@ -1,12 +1,12 @@
-/* Claim: a simulation whose fields do not fit is refused before any of them is taken, and one whose
- * fields just fit is not: what is counted is what is made, to the byte, for every scheme, precision
- * and way of stepping. The linker puts the functions of this file in place of those of
- * base/memory.c (--wrap). */
+/* Claim: a simulation whose fields do not fit is refused before any of them is allocated, and
+ * one whose fields just fit is accepted. The counted bytes are the allocated bytes, for every
+ * scheme, precision and integrator. The linker puts the functions of this file in place of those
+ * of base/memory.c (--wrap). */
 #include "api.h"
 #include "base/memory.h"
 
-/* Available bytes of the machine, and bytes of allocated fields. Every new field is touched first.
- */
+/* Available bytes of the machine, and bytes of allocated fields. Every new field is
+ * touched first. */
 static double available, made;
 
 double __real_memory_available(void);
@@ -21,8 +21,8 @@ double __wrap_memory_available(void)
 
 void __wrap_memory_first_touch(void *block, size_t pitch, size_t rows)
 {
-    if (rows >
-        1) /* one row for each thread, of which there is one: scratch, which does not grow with the grid */
+    if (rows > 1) /* one row for each thread, of which there is one: scratch, which does not grow
+                     with the grid */
         made += (double)pitch * (double)rows;
     __real_memory_first_touch(block, pitch, rows);
 }

@@ -89,7 +89,7 @@ static void dry_ground_takes_all_rain(void)
         CHECK(s.volume == 0);
         CHECK_NEAR(s.infiltrated, 800 * 30 * 5e-6,
                    800 * 30 * 5e-6 * (precision == 32 ? 0x1p-23 : 0x1p-45));
-        CHECK(s.awake == 0); /* dry again, and asleep */
+        CHECK(s.awake == 0); /* dry again, and at rest */
         spate_sim_destroy(sim);
     }
 }

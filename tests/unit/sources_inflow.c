@@ -62,7 +62,7 @@ static void a_sink_reports_what_it_did_not_get(void)
     spate_sim_destroy(sim);
 }
 
-/* On dry ground among sleeping tiles: it must run out over the grid all the same. */
+/* On dry ground among tiles at rest: the water must still spread over the grid. */
 static void an_inflow_wakes_dry_land(void)
 {
     const double t[] = {0, 5, 10}, q[] = {0, 0, 4};

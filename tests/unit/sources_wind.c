@@ -3,8 +3,8 @@
 
 enum { LENGTH = 50, WIDTH = 4 };
 
-/* Difference of h^2 between the ends, and the depths, after a slow rise of the wind along an axis.
- */
+/* Difference of h^2 between the ends, and the depths, after a slow rise of the wind along
+ * an axis. */
 static double set_up(int along_y, double *depths)
 {
     spate_options opt = api_options();

@@ -77,7 +77,7 @@ static int same_state(spate_sim *a, spate_sim *b)
     return same;
 }
 
-/* All that does not depend on the machine or on which tiles sleep. */
+/* Everything that does not depend on the machine or on which tiles are at rest. */
 static int same_stats(spate_sim *a, spate_sim *b)
 {
     spate_stats p, q;
@@ -114,7 +114,7 @@ static void loaded_run_continues_to_the_bit(void)
         CHECK(same_state(whole, other));
         CHECK(same_stats(whole, other));
         CHECK(spate_get_stats(whole, &stats) == SPATE_OK);
-        CHECK(stats.left > 0); /* or the faces' accounts are not tested */
+        CHECK(stats.left > 0); /* otherwise the volumes of faces are not tested */
         spate_sim_destroy(whole);
         spate_sim_destroy(other);
         free(t.bytes);
@@ -227,7 +227,7 @@ static void torn_and_corrupted_streams_are_refused(void)
         t.bytes[k] ^= 0x5a;
     }
     t.at = 0;
-    CHECK(spate_load(sim, tape_read, &t) == SPATE_OK); /* the older one is still good */
+    CHECK(spate_load(sim, tape_read, &t) == SPATE_OK); /* the older one is still valid */
     spate_sim_destroy(sim);
     free(t.bytes);
     spate_context_destroy(ctx);
@@ -266,7 +266,7 @@ static void damage_neither_crashes_nor_hangs(void)
     spate_context_destroy(ctx);
 }
 
-/* Every number of a state in turn becomes one that no run has, with nothing else wrong. */
+/* Each number of a state in turn becomes impossible, with everything else valid. */
 static void numbers_that_no_run_has_are_refused_by_name(void)
 {
     static const struct {

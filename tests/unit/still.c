@@ -1,5 +1,5 @@
-/* When a run may pass over time: the moment until which series are zero, worked out by hand, and
- * what the clock does. */
+/* When a run may skip time: until when series are zero, computed by hand, and how the clock
+ * jumps. */
 #define SPATE_REAL_BITS 64
 #include "backend/common/still.h"
 
@@ -30,7 +30,7 @@ static void no_series_is_always_zero(void)
     CHECK(table_zero_until(&blows, 3, 7) == 3 && table_zero_until(&blows, 20, 1e9) == 20);
 }
 
-/* Zero from the beginning to 40 s, where it holds 5 until 50 s, and from there on for ever. */
+/* Zero until 40 s, 5 from there to 50 s, and zero from then on. */
 static void a_held_series_is_zero_until_the_entry_that_is_not(void)
 {
     const double values[ENTRIES] = {0, 0, 0, 5, 0, 0};
@@ -63,7 +63,7 @@ static void a_joined_series_is_zero_until_it_begins_to_rise(void)
 
 /* Where the function reports zero, the value and the integral of a series are zero, and just after
  * it they are not. */
-static void random_series_are_zero_where_it_says_so(void)
+static void random_series_are_zero_where_it_reports_it(void)
 {
     for (int n = 0; n < 20000; ++n) {
         double values[ENTRIES], integral[ENTRIES] = {0};
@@ -137,7 +137,7 @@ static void a_still_step_is_followed_by_a_jump_that_changes_the_time_alone(void)
     step(&p, 1);
     step(&p, 0);
     CHECK(c.t == 0.5 && c.now == 0 && c.step == 2); /* ordinary steps of 0.25 s */
-    c.face_rate = 1e30;                             /* of an attempt before: bounds nothing */
+    c.face_rate = 1e30;                             /* of an earlier attempt: has no effect */
     step(&p, 0);
     CHECK(c.t == 1e5 && c.now == 0 && c.step == 3 && c.rate == 1 && c.redone == 0);
     c.t_stop = 2e5;
@@ -228,7 +228,7 @@ int main(void)
     RUN(no_series_is_always_zero);
     RUN(a_held_series_is_zero_until_the_entry_that_is_not);
     RUN(a_joined_series_is_zero_until_it_begins_to_rise);
-    RUN(random_series_are_zero_where_it_says_so);
+    RUN(random_series_are_zero_where_it_reports_it);
     RUN(water_at_rest_is_driven_by_levels_waves_and_discharges);
     RUN(a_still_step_is_followed_by_a_jump_that_changes_the_time_alone);
     RUN(a_caller_that_counts_steps_gets_them);

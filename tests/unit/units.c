@@ -70,7 +70,7 @@ static void a_quantity_comes_out_in_si(void)
     }
 }
 
-static void what_is_no_quantity_is_told_apart(void)
+static void texts_that_are_no_quantities_are_refused(void)
 {
     static const struct {
         const char *text;
@@ -160,7 +160,7 @@ static void a_number_alone_is_the_whole_text(void)
 int main(void)
 {
     RUN(a_quantity_comes_out_in_si);
-    RUN(what_is_no_quantity_is_told_apart);
+    RUN(texts_that_are_no_quantities_are_refused);
     RUN(a_unit_by_itself_has_its_factor);
     RUN(examples_and_si_units_are_of_their_kind);
     RUN(a_number_alone_is_the_whole_text);

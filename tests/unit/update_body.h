@@ -130,7 +130,7 @@ static void no_momentum_is_minus_zero(void)
     CHECK(signbit(q.hu) && r.q.hu == C(0) && !signbit(r.q.hu) && !signbit(r.q.hv));
 }
 
-static void a_depth_that_is_not_a_number_is_reported(void)
+static void a_depth_of_nan_is_reported(void)
 {
     kp_surround f = quiet;
     const kp_stage k = euler();
@@ -157,8 +157,8 @@ static void a_depth_below_zero_in_too_long_a_step_has_its_rate(void)
           update(&f, still, still, &k).face_rate == C(12));
 }
 
-/* Comparisons hide it from the rates otherwise, and the run goes on with steps of an hour. */
-static void a_momentum_that_is_not_a_number_is_reported(void)
+/* Otherwise comparisons hide it from the rates, and the run continues with steps of an hour. */
+static void a_momentum_of_nan_is_reported(void)
 {
     const kp_stage k = euler();
     kp_surround f = quiet;
@@ -170,8 +170,7 @@ static void a_momentum_that_is_not_a_number_is_reported(void)
     CHECK(isinf(update(&quiet, q, q, &k).face_rate));
 }
 
-/* The first stage of two may go negative as long as the mean does not: it is reported all the
- * same. */
+/* The first stage of two may go negative as long as the mean does not: it is still reported. */
 static void a_negative_stage_is_reported_although_the_mean_is_positive(void)
 {
     kp_surround f = quiet;
@@ -270,9 +269,9 @@ int main(void)
     RUN(dust_is_swept_and_what_is_not_dust_is_kept);
     RUN(only_a_cell_at_rest_has_no_activity);
     RUN(no_momentum_is_minus_zero);
-    RUN(a_depth_that_is_not_a_number_is_reported);
+    RUN(a_depth_of_nan_is_reported);
     RUN(a_depth_below_zero_in_too_long_a_step_has_its_rate);
-    RUN(a_momentum_that_is_not_a_number_is_reported);
+    RUN(a_momentum_of_nan_is_reported);
     RUN(a_negative_stage_is_reported_although_the_mean_is_positive);
     RUN(rates_have_their_hand_values);
     RUN(rain_falls_on_water_and_film);

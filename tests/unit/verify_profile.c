@@ -80,8 +80,8 @@ static void errors_within_a_window_are_those_reported(void)
     check_case("macdonald_supercritical");
 }
 
-/* Ritter: the solution ends at 2 c t; beyond it neither has a level, and no level is below the bed.
- */
+/* Ritter: the solution ends at 2 c t; beyond it neither has a level, and no level is below
+ * the bed. */
 static void dry_ground_has_no_level(void)
 {
     const spate_case *c = spate_case_find("ritter_x");

@@ -3,7 +3,7 @@
 
 #include "check.h"
 
-/* Coefficients times 10^3 at 10 and 20 m/s, worked out by hand from the papers' lines. */
+/* Coefficients times 10^3 at 10 and 20 m/s, computed by hand from the papers' lines. */
 static void drag_laws_have_their_published_values(void)
 {
     const double rounding = 4 * 0x1p-52 * 2.5e-3; /* of a product and a sum */

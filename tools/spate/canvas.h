@@ -1,4 +1,5 @@
-/* A small canvas: coloured pixels, a few words in a tiny font, a PNG file. Knows nothing of water. */
+/* A small canvas: coloured pixels, a few words in a tiny font, a PNG file. Knows nothing
+ * of water. */
 #ifndef SPATE_TOOLS_CANVAS_H
 #define SPATE_TOOLS_CANVAS_H
 

@@ -29,7 +29,8 @@ typedef struct case_log {
 } case_log;
 void case_log_begin(const spate_tool *tool, case_log *log);
 
-/* Reads the file and builds its model. Where it fails the reason is printed and *code is the exit code. */
+/* Reads the file and builds its model. Where it fails the reason is printed and *code is the exit
+ * code. */
 model *case_open(const spate_tool *tool, const char *file_name, case_changes *changes, int *code);
 
 #endif

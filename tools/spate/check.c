@@ -1,4 +1,5 @@
-/* spate check CASE.yaml: reads the case and all its data and reports what it understood. It runs nothing. */
+/* spate check CASE.yaml: reads the case and all its data and reports what it understood. It runs
+ * nothing. */
 #include <stdio.h>
 #include <string.h>
 

@@ -24,7 +24,8 @@ typedef struct check_facts {
     double trial_dt;          /* s, the time step of the trial */
 } check_facts;
 
-/* The trial comes last because it moves the water. Collective. Call check_facts_free after a failure too. */
+/* The trial comes last because it moves the water. Collective. Call check_facts_free after a
+ * failure too. */
 spate_status check_facts_gather(model *m, check_facts *out);
 void check_facts_free(check_facts *f);
 

@@ -1,4 +1,5 @@
-/* OKLab and the ramps. Each ramp is a Bezier curve through a few control points of our own choice. */
+/* OKLab and the ramps. Each ramp is a Bezier curve through a few control points of our
+ * own choice. */
 #include "colour.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* Colour ramps that look evenly spaced, to colour-blind readers too: curves through OKLab (Ottosson 2020) along which
- * lightness only rises or only falls, in equal steps. Knows nothing of water or pictures beyond the names of its
- * ramps. */
+/* Colour ramps that look evenly spaced, to colour-blind readers too: curves through OKLab (Ottosson
+ * 2020) along which lightness only rises or only falls, in equal steps. Knows nothing of water or
+ * pictures beyond the names of its ramps. */
 #ifndef SPATE_TOOLS_COLOUR_H
 #define SPATE_TOOLS_COLOUR_H
 

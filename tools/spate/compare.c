@@ -86,7 +86,8 @@ static void report_text(const compare_item *m)
                statistics_success_index(s));
 }
 
-/* A value past its limit is reported on stderr. A value that cannot be computed is past its limit too. */
+/* A value past its limit is reported on stderr. A value that cannot be computed is past its limit
+ * too. */
 static void check(compare_job *job, const char *what, const char *name, double value, double limit,
                   int least)
 {

@@ -39,7 +39,8 @@ void compare_add_fields(const compare_job *job, statistics *s, const double *a, 
 
 /* ---- rasters, or one variable of a NetCDF file ---- */
 
-/* The variable to compare a raster with: the one that the user named, one with the name of the raster, or the first. */
+/* The variable to compare a raster with: the one that the user named, one with the name of the
+ * raster, or the first. */
 static spate_status read_like(compare_job *job, const char *file, const char *name, field *out)
 {
     spate_context *ctx = job->tool->ctx;
@@ -111,7 +112,8 @@ static double shift_of(const pair *p)
     return isfinite(p->ia->start) && isfinite(p->ib->start) ? p->ib->start - p->ia->start : 0;
 }
 
-/* The frame of b at the time of a's frame; -1: none. Times are s; a millisecond apart is the same. */
+/* The frame of b at the time of a's frame; -1: none. Times are s; a millisecond apart is
+ * the same. */
 static int64_t frame_at(const pair *p, double t, int64_t from)
 {
     for (int64_t n = from; n < p->ib->frames; ++n)

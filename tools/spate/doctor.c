@@ -199,7 +199,8 @@ static void print_cuda_device(const spate_cuda_plugin *cuda, int device)
         printf("              cuda:%d  does not answer; nvidia-smi may say why\n", device);
 }
 
-/* Plug-in, driver and devices: what `--backend cuda` needs, in the order in which a run needs it. */
+/* Plug-in, driver and devices: what `--backend cuda` needs, in the order in which a run
+ * needs it. */
 static void print_cuda(void)
 {
     const char *why;

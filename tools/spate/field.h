@@ -1,5 +1,5 @@
-/* A map from any file that holds one: a raster (GeoTIFF, .asc), or a variable of a NetCDF file at a frame.
- * Values on the file's own grid. */
+/* A map from any file that holds one: a raster (GeoTIFF, .asc), or a variable of a NetCDF file at a
+ * frame. Values on the file's own grid. */
 #ifndef SPATE_TOOLS_FIELD_H
 #define SPATE_TOOLS_FIELD_H
 

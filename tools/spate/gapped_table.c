@@ -30,8 +30,8 @@ static spate_status wrong(const reader *r, const char *what)
     return fail_data(r->ctx, "%s:%lld: %s", r->file, r->number, what);
 }
 
-/* The next line that is not empty or a comment; 0 at the end, -1 where the line is too long or holds
- * bytes that are no text. */
+/* The next line that is not empty or a comment; 0 at the end, -1 where the line is too long or
+ * holds bytes that are no text. */
 static int next_line(reader *r)
 {
     size_t length = 0;
@@ -57,8 +57,8 @@ static int next_line(reader *r)
     }
 }
 
-/* Cuts the next cell off the line, without the blanks around it. A cell in quotes may hold separators, and
- * quotes written twice. */
+/* Cuts the next cell off the line, without the blanks around it. A cell in quotes may hold
+ * separators, and quotes written twice. */
 static char *next_cell(const reader *r, char **rest)
 {
     char *cell = *rest;

@@ -1,6 +1,6 @@
-/* Tables of values against time, as results and observations have them: a header with names and units, the
- * time first, empty cells where there is no value. (io/series_file.h is for forcing, where a gap is an
- * error.) */
+/* Tables of values against time, as results and observations have them: a header with names and
+ * units, the time first, empty cells where there is no value. (io/series_file.h is for forcing,
+ * where a gap is an error.) */
 #ifndef SPATE_TOOLS_GAPPED_TABLE_H
 #define SPATE_TOOLS_GAPPED_TABLE_H
 

@@ -17,8 +17,8 @@ static double slope(const relief *r, int i, int j, int along_x)
     return rise / ((back + forward) * (along_x ? r->dx : r->dy));
 }
 
-/* The mean slope becomes a quarter, but the whole relief becomes at most an eighth of the width: a low mound must not
- * look like a mountain. */
+/* The mean slope becomes a quarter, but the whole relief becomes at most an eighth of the width: a
+ * low mound must not look like a mountain. */
 double hillshade_stretch(const relief *r)
 {
     double low = INFINITY, high = -INFINITY, sum = 0;

@@ -9,7 +9,8 @@ typedef struct relief {
     const double *z;
 } relief;
 
-/* How much heights are stretched so that the relief shows, whatever it is in metres; 0 on a plane. */
+/* How much heights are stretched so that the relief shows, whatever it is in metres; 0 on
+ * a plane. */
 double hillshade_stretch(const relief *r);
 /* -1 (turned away) to 1 (facing the sun), 0 where it is level. */
 double hillshade_at(const relief *r, int i, int j, double stretch);

@@ -14,7 +14,8 @@ typedef struct info_out {
     json_writer j; /* into out */
 } info_out;
 
-/* Keys are words with underscores; in lines they become blanks. NULL values are left out of lines. */
+/* Keys are words with underscores; in lines they become blanks. NULL values are left out
+ * of lines. */
 void info_text(info_out *o, const char *key, const char *value);
 void info_integer(info_out *o, const char *key, int64_t value);
 void info_real(info_out *o, const char *key, double value, const char *unit);

@@ -73,8 +73,8 @@ static int dispatch(spate_tool *tool, int argc, char **argv)
                       suggest_text(&nearest, "", text, sizeof text));
 }
 
-/* Where standard streams are closed, the next file that is opened must not get their numbers: what is printed would end up
- * in a result. They are replaced by something that cannot be written to. */
+/* Where standard streams are closed, the next file that is opened must not get their numbers: what
+ * is printed would end up in a result. They are replaced by something that cannot be written to. */
 static void hold_standard_streams(void)
 {
     int file;

@@ -19,7 +19,8 @@ typedef struct starter {
 
 void new_case_print(const starter *s, FILE *out);
 
-/* A valley of 200 x 150 cells of 10 m as an ESRI ASCII grid: falls to the east, with a meandering channel. */
+/* A valley of 200 x 150 cells of 10 m as an ESRI ASCII grid: falls to the east, with a meandering
+ * channel. */
 void new_valley_print(FILE *out);
 bounds new_valley_bounds(void);
 

@@ -16,13 +16,13 @@
 
 #if defined(_OPENMP) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
 
-/* Turns of the waiting loop before a thread sleeps, some 15 to 50 ns each. On idle CPUs: about 0.1 ms, which
- * covers the time between two parallel loops of a step. On busy CPUs the thread that others wait for has most likely lost
- * its CPU, and gets it back sooner if the others sleep. */
+/* Turns of the waiting loop before a thread sleeps, some 15 to 50 ns each. On idle CPUs: about 0.1
+ * ms, which covers the time between two parallel loops of a step. On busy CPUs the thread that
+ * others wait for has most likely lost its CPU, and gets it back sooner if the others sleep. */
 static const char *spin_idle = "5000", *spin_busy = "100";
 
-/* Whether other processes want the CPUs that our threads would use: runnable ones, ourselves not counted, from
- * "0.20 0.18 0.12 RUNNABLE/ALL LAST". */
+/* Whether other processes want the CPUs that our threads would use: runnable ones, ourselves not
+ * counted, from "0.20 0.18 0.12 RUNNABLE/ALL LAST". */
 static int machine_is_busy(int threads)
 {
     FILE *f = fopen("/proc/loadavg", "r");
@@ -35,8 +35,8 @@ static int machine_is_busy(int threads)
     return got == 1 && runnable - 1 + threads > online;
 }
 
-/* The file that runs now; 0 where /proc/self/exe is not it (the loader was called by name: it has no loader of its
- * own) or where the environment must not be trusted. */
+/* The file that runs now; 0 where /proc/self/exe is not it (the loader was called by name: it has
+ * no loader of its own) or where the environment must not be trusted. */
 static int own_file(char *path, size_t room)
 {
     if (getauxval(AT_BASE) == 0 || getauxval(AT_SECURE) != 0)

@@ -1,5 +1,5 @@
-/* Palettes by cutting boxes: the colours in use are split where red, green or blue spread widest over the most
- * pixels. */
+/* Palettes by cutting boxes: the colours in use are split where red, green or blue spread widest
+ * over the most pixels. */
 #include "palette.h"
 
 #include <stdlib.h>
@@ -81,8 +81,8 @@ static box box_of(const entry *entries, int first, int end)
     return widest;
 }
 
-/* Entries up to the mean of the widest channel come first; returns where the others begin. The lowest is never
- * above the mean and the highest never at it, so both sides have some. */
+/* Entries up to the mean of the widest channel come first; returns where the others begin. The
+ * lowest is never above the mean and the highest never at it, so both sides have some. */
 static int part(entry *entries, const box *b)
 {
     int middle = b->first;
@@ -95,8 +95,8 @@ static int part(entry *entries, const box *b)
     return middle;
 }
 
-/* The last cuts go to the widest boxes, however few pixels they have: a rare colour at the edge of a line must not be
- * far off either. */
+/* The last cuts go to the widest boxes, however few pixels they have: a rare colour at the edge of
+ * a line must not be far off either. */
 enum { CUTS_BY_WIDTH = PALETTE_SIZE / 8 };
 
 static int is_wider(const box *a, const box *b, int made)
@@ -135,8 +135,9 @@ static int largest_step(uint32_t a, uint32_t b)
     return largest;
 }
 
-/* The most common colour represents a box, so that backgrounds and lines keep their colour. Returns how many pixels are
- * off by more than the tolerance, all of them where one is off by more than any may be. */
+/* The most common colour represents a box, so that backgrounds and lines keep their colour. Returns
+ * how many pixels are off by more than the tolerance, all of them where one is off by more than any
+ * may be. */
 static size_t name_box(entry *entries, const box *b, int number, size_t pixels, palette *out)
 {
     const entry *commonest = &entries[b->first];

@@ -1,5 +1,5 @@
-/* The few colours that represent all of a picture, so that its file needs a byte per pixel and not three.
- * Pixels are 0xRRGGBB; knows nothing of files. */
+/* The few colours that represent all of a picture, so that its file needs a byte per pixel and not
+ * three. Pixels are 0xRRGGBB; knows nothing of files. */
 #ifndef SPATE_TOOLS_PALETTE_H
 #define SPATE_TOOLS_PALETTE_H
 
@@ -19,9 +19,10 @@ typedef struct palette {
     uint32_t colours[PALETTE_SIZE];
 } palette;
 
-/* Finds the colours, and for each pixel the number of its colour. Colours are exact where they are few. Otherwise they
- * differ by no more than the tolerance in any channel, at edges by no more than the larger one, and the most common ones are
- * exact. Returns 0 where that is impossible or there is no memory. */
+/* Finds the colours, and for each pixel the number of its colour. Colours are exact where they are
+ * few. Otherwise they differ by no more than the tolerance in any channel, at edges by no more than
+ * the larger one, and the most common ones are exact. Returns 0 where that is impossible or there
+ * is no memory. */
 int palette_make(const uint32_t *pixels, size_t count, palette *out, uint8_t *numbers);
 
 #endif

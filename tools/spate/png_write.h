@@ -1,4 +1,5 @@
-/* Pixels to a PNG file: with a palette where 256 colours suffice (see palette.h), in true colour otherwise. */
+/* Pixels to a PNG file: with a palette where 256 colours suffice (see palette.h), in true colour
+ * otherwise. */
 #ifndef SPATE_TOOLS_PNG_WRITE_H
 #define SPATE_TOOLS_PNG_WRITE_H
 

@@ -1,5 +1,5 @@
-/* spate run --case: a built-in case from start to end, with a progress line, pictures and a summary. And
- * the choice between it and case files (run_case.c). */
+/* spate run --case: a built-in case from start to end, with a progress line, pictures and a
+ * summary. And the choice between it and case files (run_case.c). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +103,8 @@ typedef struct watcher {
     progress bar;
 } watcher;
 
-/* Ranks must agree on the step at which they stop. They compare now and then, which costs nothing. */
+/* Ranks must agree on the step at which they stop. They compare now and then, which
+ * costs nothing. */
 static int observe(double t, double dt, int64_t step, void *user)
 {
     watcher *w = user;

@@ -100,7 +100,8 @@ static void hint(const spate_tool *tool, const case_settings *s, const model_pla
             plan->folder);
 }
 
-/* The report of a run that ended well or was stopped; the reason otherwise. Returns the exit code. */
+/* The report of a run that ended well or was stopped; the reason otherwise. Returns the
+ * exit code. */
 static int conclude(const spate_tool *tool, const case_settings *s, case_report *r,
                     spate_status status)
 {

@@ -1,5 +1,6 @@
-/* How far two sets of numbers are apart, value by value, and how well two wet extents agree. Pairs are
- * added one at a time; nothing is stored. b is the reference (measured, or trusted). Knows no files.
+/* How far two sets of numbers are apart, value by value, and how well two wet extents agree. Pairs
+ * are added one at a time; nothing is stored. b is the reference (measured, or trusted). Knows no
+ * files.
  *
  *   RMSE = sqrt(mean((a - b)^2))        bias = mean(a - b)
  *   hits: both wet; misses: only b; false alarms: only a
@@ -32,8 +33,9 @@ double statistics_hit_rate(const statistics *s);
 double statistics_false_alarm_ratio(const statistics *s);
 double statistics_success_index(const statistics *s);
 
-/* Value at t of a series with rising times, straight between its points; NaN outside it and beside gaps
- * (NaN values). *from is where to look first: keep it from call to call with rising t, 0 at first. */
+/* Value at t of a series with rising times, straight between its points; NaN outside it and beside
+ * gaps (NaN values). *from is where to look first: keep it from call to call with rising t, 0 at
+ * first. */
 double statistics_interpolate(const double *times, const double *values, long long stride,
                               long long count, double t, long long *from);
 

@@ -121,7 +121,8 @@ static void print_report_json(json_writer *j, const verify_report *report)
     }
 }
 
-/* The named cases, or where none is named all that the scheme is judged by; ended by NULL. Returns an exit code. */
+/* The named cases, or where none is named all that the scheme is judged by; ended by NULL. Returns
+ * an exit code. */
 static int choose_cases(const spate_tool *tool, const char *scheme, char **names, int count,
                         const spate_case **chosen, int room)
 {
@@ -198,8 +199,8 @@ static int verify_all(const spate_tool *tool, const spate_case **chosen, setting
     return worst;
 }
 
-/* The command as it was typed, before the parser moves its words; what a shell would split or change
- * stands in quotes. */
+/* The command as it was typed, before the parser moves its words; what a shell would split or
+ * change stands in quotes. */
 static void keep_command(int argc, char **argv, char *text, size_t size)
 {
     static const char plain[] =

@@ -1,4 +1,5 @@
-/* Keeps entries and writes files. verify_page.c has the text of the page, verify_figures.h the pictures. */
+/* Keeps entries and writes files. verify_page.c has the text of the page, verify_figures.h the
+ * pictures. */
 #include "verify_document.h"
 
 #include <errno.h>

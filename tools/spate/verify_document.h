@@ -28,7 +28,8 @@ typedef struct verify_document {
     int has_convergence; /* the page has a picture of the orders */
 } verify_document;
 
-/* Makes the folder and tries to write there before an hour of runs begins. room: entries at most. Returns an exit code; what failed is printed. */
+/* Makes the folder and tries to write there before an hour of runs begins. room: entries at most.
+ * Returns an exit code; what failed is printed. */
 int document_begin(const spate_tool *tool, verify_document *doc, const char *folder, int room);
 /* The next entry, with what its runs should show: opt->finished and opt->user are set. */
 document_entry *document_add(verify_document *doc, const spate_case *c, verify_options *opt);
@@ -36,7 +37,8 @@ document_entry *document_add(verify_document *doc, const spate_case *c, verify_o
 int document_write(const spate_tool *tool, verify_document *doc);
 void document_free(verify_document *doc);
 
-/* 1 if entry n is the last of its case. Runs in both precisions have two; pictures show the last. */
+/* 1 if entry n is the last of its case. Runs in both precisions have two; pictures show
+ * the last. */
 int document_is_last(const verify_document *doc, int n);
 /* The finest grid that was run; NULL: none was. */
 const verify_row *document_finest(const document_entry *entry);

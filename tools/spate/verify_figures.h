@@ -1,4 +1,5 @@
-/* The pictures of the validation report. A build without cairo has none (verify_figures_missing.c). */
+/* The pictures of the validation report. A build without cairo has
+ * none (verify_figures_missing.c). */
 #ifndef SPATE_TOOLS_VERIFY_FIGURES_H
 #define SPATE_TOOLS_VERIFY_FIGURES_H
 

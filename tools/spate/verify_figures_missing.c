@@ -1,4 +1,5 @@
-/* Pictures of the validation report where the build has no cairo: there are none, and the page says so. */
+/* Pictures of the validation report where the build has no cairo: there are none, and the page says
+ * so. */
 #include "spate_config.h"
 
 #if !SPATE_HAVE_CAIRO

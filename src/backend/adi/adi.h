@@ -115,8 +115,8 @@ typedef struct adi_kernels {
     void (*begin_shares)(grid_part *part, int stage, int all);
     void (*improve_shares)(grid_part *part, int stage);
     void (*drain)(grid_part *part, int stage);
-    /* Rain, infiltration and inflows of the new state, and its rate; after the depths of stage 1.
-     */
+    /* Rain, infiltration and inflows of the new state, and its rate; after the depths of
+     * stage 1. */
     void (*sources)(grid_part *part);
     /* Times of fluxes. gather_time: sets all fluxes and depths to the present time. launch: q half
      * a step before and after, from the present one and the one that the launch sweep has found.

@@ -78,8 +78,8 @@ SPATE_FN int adi_ends_grid(const grid_part *part, const boundary_face *f, int ax
  * between two faces through which water leaves, ghost cells get the flux across of the last cells.
  * Water that comes in has none. Without this the momentum across would pile up in the last cells,
  * and a stream with banks would slosh although it enters steadily (tests/analytic/adi_channel.c).
- * Not in the first step of a run: the fluxes at the outer faces of other parts are not known then.
- */
+ * Not in the first step of a run: the fluxes at the outer faces of other parts are not
+ * known then. */
 SPATE_FN void adi_fill_outside(const grid_part *part, const boundary_list *list, int axis,
                                const face_team *team)
 {

@@ -53,8 +53,8 @@ typedef struct common_kernels {
  * All but isa and limiting may be NULL. */
 typedef struct scheme_kernels {
     const char *isa;
-    /* Allocates and frees part->scheme_work, after and before the common kernels do. 0: no memory.
-     */
+    /* Allocates and frees part->scheme_work, after and before the common kernels do. 0:
+     * no memory. */
     int (*prepare)(grid_part *part, int threads);
     void (*dispose)(grid_part *part);
     /* After a push of these groups. 0: no memory on the device. */

@@ -26,7 +26,7 @@ typedef struct part_params {
     bed_model_kind bed_model;
     int friction;   /* FRICTION_NONE ... of physics/friction.h */
     int stages;     /* of a step, 1 or 2: boundaries have a value for each */
-    int skip_still; /* sleeping tiles are skipped */
+    int skip_still; /* tiles at rest are skipped */
     int even_steps; /* equal steps up to the time where the run stops, no short one at the end */
 } part_params;
 
@@ -76,8 +76,8 @@ typedef struct grid_part {
     part_sources sources;
     uint8_t *tile_edged; /* 1: some face the tile's stencil sees is closed */
     /* A tile at rest, with all its neighbours, is not computed: nothing would change, and all slots
-     * have its values already. 1: some cell was not at rest, in this stage or in the previous step.
-     */
+     * have its values already. 1: some cell was not at rest, in this stage or in the
+     * previous step. */
     uint8_t *tile_moving[2], *tile_moved;
     uint8_t *tile_awake; /* 1: the last stage computed the tile, so its cells may have changed */
     part_maxima maxima;
@@ -86,7 +86,7 @@ typedef struct grid_part {
     /* Boundaries as a whole; shared by the parts of a rank. */
     face_boundary *boundaries;
     int boundary_count;
-    uint8_t *tile_forced;   /* 1: a boundary or source acts on the tile; it never sleeps */
+    uint8_t *tile_forced;   /* 1: a boundary or source acts on the tile; it is never at rest */
     int64_t tiles_computed; /* by the last stage */
     const struct part_device *device;
     const struct common_kernels *common;

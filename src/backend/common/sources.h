@@ -1,5 +1,5 @@
 /* Sources of a part: rain, infiltration, inflows and wind, and their effect on the clock and on
- * sleeping tiles. The same for every backend; the equations are in physics/sources.h. */
+ * tiles at rest. The same for every backend; the equations are in physics/sources.h. */
 #ifndef SPATE_BACKEND_COMMON_SOURCES_H
 #define SPATE_BACKEND_COMMON_SOURCES_H
 

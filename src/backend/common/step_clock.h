@@ -112,8 +112,8 @@ SPATE_FN int clock_judge(spate_clock *c)
     return 0;
 }
 
-/* After an accepted attempt and its accounts. A jump leaves the state, and its rate, as they are.
- */
+/* After an accepted attempt and its accounts. A jump leaves the state, and its rate, as
+ * they are. */
 SPATE_FN void clock_move(spate_clock *c)
 {
     c->t = clock_end(c);

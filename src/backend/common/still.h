@@ -1,6 +1,6 @@
 /* Time that a run can skip: nothing moves, and no source or boundary acts before some time. Tables
- * and boundaries, and so the result, are the same on every part and rank. f64 in every precision.
- */
+ * and boundaries, and so the result, are the same on every part and rank. f64 in
+ * every precision. */
 #ifndef SPATE_BACKEND_STILL_H
 #define SPATE_BACKEND_STILL_H
 

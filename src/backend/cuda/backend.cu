@@ -32,9 +32,9 @@ TWIN(adi, f64_strict)
 TWIN(adi, f32c64_fast)
 TWIN(adi, f32c64_strict)
 #undef TWIN
-const struct tri_device *tri_device_cuda(void);         /* tridiag.cu */
-const struct compact_device *compact_device_cuda(void); /* compact.cu */
-const struct tri_cut_device *tri_cut_device_cuda(void); /* tridiag_cut.cu */
+const struct tri_device *tri_device_cuda(void);         /* tridiag/tridiag.cu */
+const struct compact_device *compact_device_cuda(void); /* compact/compact.cu */
+const struct tri_cut_device *tri_cut_device_cuda(void); /* tridiag/cut.cu */
 const struct kry_device *kry_device_cuda(void);         /* krylov/device.cu */
 }
 
@@ -83,8 +83,8 @@ void cuda_free(void *block)
 
 /* ---- the contract ---- */
 
-/* Fresh pages are zero and cost nothing until they are written. Many fields of an image never are.
- */
+/* Fresh pages are zero and cost nothing until they are written. Many fields of an image
+ * never are. */
 static void *image_alloc(size_t pitch_bytes, size_t rows)
 {
     const size_t bytes = pitch_bytes * rows;

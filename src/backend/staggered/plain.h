@@ -37,7 +37,7 @@ STAG_PLAIN calc stag_flux_at(const stag_view *v, int y, ptrdiff_t o)
         return u;
     const stag_pair c = stag_pair_at(v, y, o);
     if (!stag_has_slope(v, y, o))
-        return stag_face_depth(u, &c) * u;
+        return stag_face_flux(u, &c);
     const stag_reach r = {.h_behind = (calc)v->h[o - 2 * v->step[y]],
                           .h_ahead = (calc)v->h[o + v->step[y]],
                           .spread_back = stag_spread_at(v, y, o - v->step[y]),

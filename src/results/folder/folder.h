@@ -8,6 +8,10 @@
 #include "results/record/json_flat.h"
 #include "results/results.h"
 
+/* Folders that a run makes inside its own. */
+enum { FOLDER_SUBFOLDERS = 4 };
+extern const char *const folder_subfolders[FOLDER_SUBFOLDERS];
+
 typedef enum { FOLDER_FRESH, FOLDER_CONTINUED, FOLDER_FINISHED } folder_state;
 
 /* Makes the folder or finds what an earlier run left in it, according to the mode of the plan
@@ -20,6 +24,9 @@ spate_status folder_prepare(spate_context *ctx, const results_plan *plan, json_f
 /* segments/ and checkpoints/, which a finished run no longer needs. */
 int folder_has_working_files(const char *folder);
 void folder_remove_working_files(const char *folder);
+
+/* Removes the files that the record of an earlier run names. */
+void folder_remove_run(const char *folder, const json_flat *earlier);
 
 /* Removes numbered files "PREFIX123SUFFIX" of a subfolder whose number is at least `from`, and what
  * is left of unfinished ones. */

@@ -169,27 +169,27 @@ static int put_netcdf(chunk_file *c, int variable, const size_t at[3], tile_form
     return nc_put_vara_float(c->file->id, c->ids[variable], at, part, c->tile);
 }
 
-spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t frame, int64_t x,
-                       int64_t y, tile_form form, const void *bytes, size_t count)
+spate_status chunk_put(spate_context *ctx, chunk_file *c, chunk_place at, tile_form form,
+                       const void *bytes, size_t count)
 {
-    const tiling *t = &c->file->tiles;
+    const int64_t x = at.x * c->file->tiles.tile_x, y = at.y * c->file->tiles.tile_y;
     if (form == TILE_EMPTY)
         return SPATE_OK; /* a chunk that is not written reads as fill */
 #if TILES_ARE_PACKED
     if (c->direct) {
-        const hsize_t at[3] = {(hsize_t)frame, (hsize_t)(y * t->tile_y), (hsize_t)(x * t->tile_x)};
+        const hsize_t first[3] = {(hsize_t)at.frame, (hsize_t)y, (hsize_t)x};
         if (form == TILE_ZERO)
             bytes = c->zeros, count = c->zeros_count;
         if (form == TILE_RAW) /* written by a build that could not pack */
             form = tile_pack(c->packer, bytes, 1, &bytes, &count);
-        if (form != TILE_RAW && put_hdf5(c, variable, at, bytes, count))
+        if (form != TILE_RAW && put_hdf5(c, at.variable, first, bytes, count))
             return SPATE_OK;
         close_hdf5(c);
         return cf_failed(ctx, c->file, NC_EHDFERR);
     }
 #endif
-    const size_t at[3] = {(size_t)frame, (size_t)(y * t->tile_y), (size_t)(x * t->tile_x)};
-    const int error = put_netcdf(c, variable, at, form, bytes, count);
+    const size_t first[3] = {(size_t)at.frame, (size_t)y, (size_t)x};
+    const int error = put_netcdf(c, at.variable, first, form, bytes, count);
     return error == NC_NOERR ? SPATE_OK : cf_failed(ctx, c->file, error);
 }
 

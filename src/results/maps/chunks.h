@@ -13,8 +13,15 @@ typedef struct chunk_file chunk_file;
  * file until chunks_close. */
 spate_status chunks_open(spate_context *ctx, cf_file *file, const int *ids,
                          const char *const *names, int count, chunk_file **out);
-spate_status chunk_put(spate_context *ctx, chunk_file *c, int variable, int64_t frame, int64_t x,
-                       int64_t y, tile_form form, const void *bytes, size_t count);
+
+/* Tile (x, y) of a frame of a variable. */
+typedef struct chunk_place {
+    int variable;
+    int64_t frame, x, y;
+} chunk_place;
+
+spate_status chunk_put(spate_context *ctx, chunk_file *c, chunk_place at, tile_form form,
+                       const void *bytes, size_t count);
 
 typedef struct chunk_field {
     int variable;

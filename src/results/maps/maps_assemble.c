@@ -130,17 +130,18 @@ static int match_variables(const assembly *a, unsigned maps, int into[MAPPED_KIN
 }
 
 /* Copies all variables of one tile. Damaged ones get no values and are counted in *lost. */
-static spate_status copy_tile(spate_context *ctx, assembly *a, segment *s, int64_t x, int64_t y,
-                              const int *into, int count, int64_t frame, int *lost)
+static spate_status copy_tile(spate_context *ctx, assembly *a, segment *s, chunk_place at,
+                              const int *into, int count, int *lost)
 {
     for (int k = 0; k < count; ++k) {
+        at.variable = into[k];
         const void *bytes;
         size_t size;
         tile_form form;
         if (!segment_next(s, &form, &bytes, &size))
             ++*lost;
         else if (into[k] >= 0)
-            SPATE_TRY(chunk_put(ctx, a->chunks, into[k], frame, x, y, form, bytes, size));
+            SPATE_TRY(chunk_put(ctx, a->chunks, at, form, bytes, size));
     }
     return SPATE_OK;
 }
@@ -162,8 +163,10 @@ static spate_status copy_frame(spate_context *ctx, assembly *a, int64_t frame)
     const int count = match_variables(a, s.maps, into);
     spate_status status = SPATE_OK;
     for (int64_t y = 0; y < a->tiles.count_y; ++y)
-        for (int64_t x = 0; x < a->tiles.count_x && status == SPATE_OK; ++x)
-            status = copy_tile(ctx, a, &s, x, y, into, count, frame, &lost);
+        for (int64_t x = 0; x < a->tiles.count_x && status == SPATE_OK; ++x) {
+            const chunk_place at = {.frame = frame, .x = x, .y = y};
+            status = copy_tile(ctx, a, &s, at, into, count, &lost);
+        }
     if (lost > 0)
         add_lost_tiles(a, &s, lost);
     segment_close(&s);

@@ -129,7 +129,6 @@ void cut_wait(const spate_compact_distributed *c);
 /* ---- distributed_rhs.c: right-hand sides on demand ---- */
 
 /* A spate_line_rows; user: the handle. */
-void cut_fill_rows(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
-                   void *a, void *b, void *c, void *d);
+void cut_fill_rows(void *user, const spate_line_panel *panel, void *a, void *b, void *c, void *d);
 
 #endif

@@ -44,18 +44,18 @@ static void check_line(spate_compact_distributed *c, const cut_part *p, int64_t 
     }
 }
 
-void cut_fill_rows(void *user, int part, const int64_t *line, int lanes, int64_t first, int rows,
-                   void *a, void *b, void *c_unused, void *d)
+void cut_fill_rows(void *user, const spate_line_panel *panel, void *a, void *b, void *c_unused,
+                   void *d)
 {
     spate_compact_distributed *c = user;
-    const cut_part *p = &c->parts[c->part_of[part]];
+    const cut_part *p = &c->parts[c->part_of[panel->part]];
     (void)a, (void)b, (void)c_unused; /* the matrix is shared */
     /* a failed line is requested again; the cause is already known, and f may be overwritten */
-    if (lanes == 1) {
-        memset(d, 0, (size_t)rows * cut_bytes(c));
+    if (panel->lanes == 1) {
+        memset(d, 0, (size_t)panel->rows * cut_bytes(c));
         return;
     }
-    if (c->kernels->rhs(&p->reads, line, lanes, first, rows, d))
-        for (int l = 0; l < lanes; ++l)
-            check_line(c, p, line[l], first, rows);
+    if (c->kernels->rhs(&p->reads, panel->line, panel->lanes, panel->first, panel->rows, d))
+        for (int l = 0; l < panel->lanes; ++l)
+            check_line(c, p, panel->line[l], panel->first, panel->rows);
 }

@@ -17,7 +17,7 @@ int64_t dist_share(const spate_tridiag_distributed *t, const dist_bundle *b, int
     return panels * (place + 1) / b->rank_count - *first;
 }
 
-dist_work dist_work_of(const struct dist_pipeline *pipeline, int64_t k)
+static dist_work work_of(const struct dist_pipeline *pipeline, int64_t k)
 {
     const int slot = (int)(k % DIST_SLOTS);
     const dist_bundle_work *l = pipeline->bundles;
@@ -131,38 +131,54 @@ static void run_stage(const spate_tridiag_distributed *t, const dist_work *w, st
     }
 }
 
-static void solve_tops(spate_tridiag_distributed *t, const dist_work *w, dist_diagnostics *found)
-{
-    int64_t first;
-    mailbox_wait(t->box, dist_round_pieces(w));
-    if (!dist_decoupled(t, w->b))
-        run_stage(t, w, top, 0, dist_share(t, w->b, w->panels, w->b->my_rank, &first), found);
-    dist_send_answers(t, w);
-}
-
 /* No deadlock: no rank waits for a batch before it has sent its pieces of all earlier ones, and
  * the order of batches is the same everywhere. The first batch that a rank waits for can
  * therefore always proceed. */
-void dist_pipeline_run(spate_tridiag_distributed *t, dist_diagnostics *found)
+void dist_run_batches(spate_tridiag_distributed *t, const dist_stages *stages, void *user)
 {
     const struct dist_pipeline *pipeline = t->pipeline;
     t->sent_bytes = 0;
     t->messages = 0;
     for (int64_t k = 0; k < pipeline->works + 2; ++k) {
         if (k < pipeline->works) {
-            const dist_work w = dist_work_of(pipeline, k);
+            const dist_work w = work_of(pipeline, k);
             dist_receive(t, &w);
-            run_stage(t, &w, up, 1, w.panels, found);
+            stages->up(t, &w, user);
             dist_send_pieces(t, &w);
         }
         if (k >= 1 && k - 1 < pipeline->works) {
-            const dist_work w = dist_work_of(pipeline, k - 1);
-            solve_tops(t, &w, found);
+            const dist_work w = work_of(pipeline, k - 1);
+            mailbox_wait(t->box, dist_round_pieces(&w));
+            stages->top(t, &w, user);
+            dist_send_answers(t, &w);
         }
         if (k >= 2) {
-            const dist_work w = dist_work_of(pipeline, k - 2);
+            const dist_work w = work_of(pipeline, k - 2);
             mailbox_wait(t->box, dist_round_answers(&w));
-            run_stage(t, &w, down, 1, w.panels, found);
+            stages->down(t, &w, user);
         }
     }
+}
+
+static void run_up(const spate_tridiag_distributed *t, const dist_work *w, void *found)
+{
+    run_stage(t, w, up, 1, w->panels, found);
+}
+
+static void run_top(const spate_tridiag_distributed *t, const dist_work *w, void *found)
+{
+    int64_t first;
+    if (!dist_decoupled(t, w->b))
+        run_stage(t, w, top, 0, dist_share(t, w->b, w->panels, w->b->my_rank, &first), found);
+}
+
+static void run_down(const spate_tridiag_distributed *t, const dist_work *w, void *found)
+{
+    run_stage(t, w, down, 1, w->panels, found);
+}
+
+void dist_pipeline_run(spate_tridiag_distributed *t, dist_diagnostics *found)
+{
+    static const dist_stages stages = {run_up, run_top, run_down};
+    dist_run_batches(t, &stages, found);
 }

@@ -13,9 +13,14 @@ void dist_get_rows(const dist_panel_run *c, int64_t at, int rows, char *const to
     const tri_rows_of of = {p, &c->lanes->panel};
     const void *const from[4] = {p->a, p->b, p->c, p->d};
     const int begin = dist_shared(c->t) ? 3 : 0;
+    const spate_line_panel panel = {.part = c->part->local,
+                                    .lanes = c->width,
+                                    .rows = rows,
+                                    .line = c->lanes->number,
+                                    .first = c->part->first + at};
     if (c->t->fill)
-        c->t->fill(c->t->user, c->part->local, c->lanes->number, c->width, c->part->first + at,
-                   rows, begin ? NULL : to[0], begin ? NULL : to[1], begin ? NULL : to[2], to[3]);
+        c->t->fill(c->t->user, &panel, begin ? NULL : to[0], begin ? NULL : to[1],
+                   begin ? NULL : to[2], to[3]);
     for (int k = begin; k < 4 && !c->t->fill; ++k)
         c->t->kernels->get(&of, from[k], at, rows, to[k]);
 }

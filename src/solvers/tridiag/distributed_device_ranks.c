@@ -93,8 +93,9 @@ static tri_cut_batch batch_of(const spate_tridiag_distributed *t, const dist_wor
     return batch;
 }
 
-static void up(const spate_tridiag_distributed *t, const dist_work *w)
+static void up(const spate_tridiag_distributed *t, const dist_work *w, void *unused)
 {
+    (void)unused;
     const tri_cut_batch batch = batch_of(t, w);
     t->device->table->up(dist_device_solver(t, w->b), &batch, t->device->stream);
     for (int p = 0; p < w->b->part_count; ++p) {
@@ -109,8 +110,9 @@ static void up(const spate_tridiag_distributed *t, const dist_work *w)
 }
 
 /* Pieces and answers of this rank's own parts are already on the device. */
-static void top(const spate_tridiag_distributed *t, const dist_work *w)
+static void top(const spate_tridiag_distributed *t, const dist_work *w, void *unused)
 {
+    (void)unused;
     const tri_cut_batch batch = batch_of(t, w);
     if (dist_decoupled(t, w->b))
         return;
@@ -124,8 +126,9 @@ static void top(const spate_tridiag_distributed *t, const dist_work *w)
     t->device->table->synchronize(t->device->stream);
 }
 
-static void down(const spate_tridiag_distributed *t, const dist_work *w)
+static void down(const spate_tridiag_distributed *t, const dist_work *w, void *unused)
 {
+    (void)unused;
     const tri_cut_batch batch = batch_of(t, w);
     const int64_t end = batch.top_first + batch.top_panels;
     for (int p = 0; p < w->b->part_count; ++p) {
@@ -141,29 +144,8 @@ static void down(const spate_tridiag_distributed *t, const dist_work *w)
     t->device->table->down(dist_device_solver(t, w->b), &batch, t->device->stream);
 }
 
-/* Same order as dist_pipeline_run, for the same reasons. */
 void dist_device_run(spate_tridiag_distributed *t)
 {
-    const struct dist_pipeline *pipeline = t->pipeline;
-    t->sent_bytes = 0;
-    t->messages = 0;
-    for (int64_t k = 0; k < pipeline->works + 2; ++k) {
-        if (k < pipeline->works) {
-            const dist_work w = dist_work_of(pipeline, k);
-            dist_receive(t, &w);
-            up(t, &w);
-            dist_send_pieces(t, &w);
-        }
-        if (k >= 1 && k - 1 < pipeline->works) {
-            const dist_work w = dist_work_of(pipeline, k - 1);
-            mailbox_wait(t->box, dist_round_pieces(&w));
-            top(t, &w);
-            dist_send_answers(t, &w);
-        }
-        if (k >= 2) {
-            const dist_work w = dist_work_of(pipeline, k - 2);
-            mailbox_wait(t->box, dist_round_answers(&w));
-            down(t, &w);
-        }
-    }
+    static const dist_stages stages = {up, top, down};
+    dist_run_batches(t, &stages, NULL);
 }

@@ -64,8 +64,12 @@ static tri_row given_row(const line_of_part *l, int64_t i)
                          shared ? 0 : value_at(l, r->c, i), value_at(l, r->d, i)};
     for (int k = 0; k < 4; ++k)
         to[k] = shared && k < 3 ? NULL : l->t->precision == 32 ? (void *)&narrow[k] : &wide[k];
-    l->t->fill(l->t->user, l->part->local, &l->line, 1, l->part->first + i, 1, to[0], to[1], to[2],
-               to[3]);
+    const spate_line_panel panel = {.part = l->part->local,
+                                    .lanes = 1,
+                                    .rows = 1,
+                                    .line = &l->line,
+                                    .first = l->part->first + i};
+    l->t->fill(l->t->user, &panel, to[0], to[1], to[2], to[3]);
     for (int k = 0; k < 4 && l->t->precision == 32; ++k)
         wide[k] = (double)narrow[k];
     return (tri_row){wide[0], wide[1], wide[2], wide[3]};

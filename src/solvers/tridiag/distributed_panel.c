@@ -58,9 +58,13 @@ static void output_rows(const dist_panel_run *c, int64_t first)
     const char *x = c->s->x + (size_t)c->s->x_from * c->row;
     if (rows == 0)
         return;
+    const spate_line_panel panel = {.part = c->part->local,
+                                    .lanes = c->lanes->used,
+                                    .rows = rows,
+                                    .line = c->lanes->number,
+                                    .first = c->part->first + first};
     if (c->t->receive)
-        c->t->receive(c->t->user, c->part->local, c->lanes->number, c->lanes->used,
-                      c->part->first + first, rows, x, c->width);
+        c->t->receive(c->t->user, &panel, x, c->width);
     else
         c->t->kernels->put(&of, x, first, rows, c->lanes->problem.x);
     memmove(c->s->x + (size_t)most * c->row, x, c->row);

@@ -37,7 +37,15 @@ typedef struct dist_work {
     int slot;
 } dist_work;
 
-dist_work dist_work_of(const struct dist_pipeline *pipeline, int64_t k);
+/* The computation of a batch: up makes its pieces, top solves the system that couples the parts,
+ * down finds the unknowns. user: of dist_run_batches. */
+typedef void dist_stage(const spate_tridiag_distributed *t, const dist_work *w, void *user);
+typedef struct dist_stages {
+    dist_stage *up, *top, *down;
+} dist_stages;
+
+/* Runs all batches, with their messages. Collective. */
+void dist_run_batches(spate_tridiag_distributed *t, const dist_stages *stages, void *user);
 /* Panels of a batch whose top is solved by the rank b->ranks[place]: sets *first and returns
  * their number. */
 int64_t dist_share(const spate_tridiag_distributed *t, const dist_bundle *b, int64_t panels,

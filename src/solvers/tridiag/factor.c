@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/memory.h"
+#include "solvers/tridiag/shared_rows.h"
 #include "solvers/tridiag/solver.h"
 
 /* A quarter of the digits may be lost. Diagonally dominant, symmetric definite and M-matrices
@@ -19,24 +20,11 @@ double tri_pivot_limit(int precision, int64_t n)
 
 /* ---- the matrix ---- */
 
-static spate_status allocate_rows(spate_tridiag *t)
+/* The rows to set; the factors of earlier ones are no longer valid. */
+static tri_shared_rows rows_to_set(spate_tridiag *t)
 {
-    const size_t n = (size_t)t->layout.n;
     t->ready = 0;
-    if (!t->shared[0])
-        t->shared[0] = memory_alloc(3 * n * sizeof(double));
-    if (!t->shared[0])
-        return fail_memory(t->ctx, "no memory for a matrix of %zu rows", n);
-    t->shared[1] = t->shared[0] + n;
-    t->shared[2] = t->shared[1] + n;
-    return SPATE_OK;
-}
-
-static void put_row(spate_tridiag *t, int64_t i, double a, double b, double c)
-{
-    t->shared[0][i] = i == 0 && !t->periodic ? 0 : tri_rounded(t, a);
-    t->shared[1][i] = tri_rounded(t, b);
-    t->shared[2][i] = i == t->layout.n - 1 && !t->periodic ? 0 : tri_rounded(t, c);
+    return (tri_shared_rows){t->shared, t->layout.n, t->precision, t->periodic};
 }
 
 spate_status spate_tridiag_set_matrix(spate_tridiag *t, const double *a, const double *b,
@@ -48,9 +36,9 @@ spate_status spate_tridiag_set_matrix(spate_tridiag *t, const double *a, const d
         return fail_argument(t->ctx, "spate_tridiag_set_matrix is for SPATE_TRIDIAG_SHARED");
     if (!a || !b || !c)
         return fail_argument(t->ctx, "%s is NULL", !a ? "a" : !b ? "b" : "c");
-    SPATE_TRY(allocate_rows(t));
-    for (int64_t i = 0; i < t->layout.n; ++i)
-        put_row(t, i, a[i], b[i], c[i]);
+    const tri_shared_rows rows = rows_to_set(t);
+    SPATE_TRY(tri_shared_rows_allocate(t->ctx, &rows));
+    tri_shared_rows_set(&rows, a, b, c);
     return SPATE_OK;
 }
 
@@ -62,12 +50,9 @@ spate_status spate_tridiag_set_toeplitz(spate_tridiag *t, const spate_toeplitz *
         return fail_argument(t->ctx, "spate_tridiag_set_toeplitz is for SPATE_TRIDIAG_TOEPLITZ");
     if (!m)
         return fail_argument(t->ctx, "the matrix is NULL");
-    SPATE_TRY(allocate_rows(t));
-    const int64_t last = t->layout.n - 1;
-    put_row(t, 0, m->a, m->first_b, m->first_c);
-    for (int64_t i = 1; i < last; ++i)
-        put_row(t, i, m->a, m->b, m->c);
-    put_row(t, last, m->last_a, m->last_b, m->c);
+    const tri_shared_rows rows = rows_to_set(t);
+    SPATE_TRY(tri_shared_rows_allocate(t->ctx, &rows));
+    tri_shared_rows_set_toeplitz(&rows, m);
     return SPATE_OK;
 }
 

@@ -1,5 +1,5 @@
-/* In place of CUDA's header: as much of the language as the kernels use, so that they run on a CPU, thread by thread,
- * where there is no GPU (host_cuda.cpp). host_api.h has the runtime's calls. */
+/* In place of CUDA's header: as much of the language as the kernels use, so that they run on a CPU,
+ * thread by thread, where there is no GPU (host_cuda.cpp). host_api.h has the runtime's calls. */
 #ifndef TESTS_HOST_CUDA_RUNTIME_H
 #define TESTS_HOST_CUDA_RUNTIME_H
 

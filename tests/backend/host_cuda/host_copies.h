@@ -1,4 +1,5 @@
-/* Copies of a thread that are on their way into shared memory, in groups; the last one is not closed. */
+/* Copies of a thread that are on their way into shared memory, in groups; the last one is not
+ * closed. */
 #ifndef TESTS_HOST_COPIES_H
 #define TESTS_HOST_COPIES_H
 

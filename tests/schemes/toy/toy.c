@@ -17,7 +17,7 @@ static const scheme_description about = {
     .name = "toy",
     .summary = "explicit and of first order, an example",
     .page = "tests/schemes/toy/toy.md",
-    .advice = "Use a smaller cfl.",
+    .advice = "Look at the bed and the boundaries near it.",
     .halo_width = 1,
     .options = options,
     .can = {.has = SCHEME_F64, .bed_models = 1u << SPATE_BED_CELLS, .least_ring = 1},

@@ -1,5 +1,5 @@
-/* Charts of values against time or position: panels in a grid, lines, dots and stacked areas. Knows how they look, not
- * what they mean. */
+/* Charts of values against time or position: panels in a grid, lines, dots and stacked areas. Knows
+ * how they look, not what they mean. */
 #ifndef SPATE_TOOLS_PLOT_CHART_H
 #define SPATE_TOOLS_PLOT_CHART_H
 

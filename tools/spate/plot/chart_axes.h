@@ -1,4 +1,5 @@
-/* The frame of a panel with its axes: what range it shows, where a value lies in it, ticks and labels. */
+/* The frame of a panel with its axes: what range it shows, where a value lies in it, ticks and
+ * labels. */
 #ifndef SPATE_PLOT_CHART_AXES_H
 #define SPATE_PLOT_CHART_AXES_H
 

@@ -42,8 +42,8 @@ static cairo_status_t write_bytes(void *closure, const unsigned char *data, unsi
     return fwrite(data, 1, length, out) == length ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-/* Where fontconfig finds no font, cairo fails for good, or uses its built-in stroke font ("@cairo:", a user font). So a
- * scratch surface is tried first. */
+/* Where fontconfig finds no font, cairo fails for good, or uses its built-in stroke font
+ * ("@cairo:", a user font). So a scratch surface is tried first. */
 static void choose_font(figure *f)
 {
     static const char *const families[] = {"DejaVu Sans", "sans-serif"};
@@ -161,8 +161,8 @@ void figure_colour(figure *f, rgb c)
 
 /* ---- text ---- */
 
-/* The stroke font has ASCII only: the few other characters that pictures need are replaced. Bytes that
- * are not UTF-8 would stop cairo, so they become question marks. */
+/* The stroke font has ASCII only: the few other characters that pictures need are replaced. Bytes
+ * that are not UTF-8 would stop cairo, so they become question marks. */
 static void simplify(const figure *f, const char *text, char *out, size_t size)
 {
     static const struct {

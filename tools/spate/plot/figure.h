@@ -1,5 +1,5 @@
-/* A page to draw on: PNG, SVG or PDF by the name of the file, measured in pixels of 1/96 inch, with text
- * that appears even where no font is installed. Knows cairo and files, not water. */
+/* A page to draw on: PNG, SVG or PDF by the name of the file, measured in pixels of 1/96 inch, with
+ * text that appears even where no font is installed. Knows cairo and files, not water. */
 #ifndef SPATE_TOOLS_PLOT_FIGURE_H
 #define SPATE_TOOLS_PLOT_FIGURE_H
 
@@ -22,10 +22,11 @@ typedef struct figure {
     int plain;          /* the font has only ASCII: text is simplified */
 } figure;
 
-/* Can files of this name be written? Prints the reason where not; returns an exit code, 0 if yes. */
+/* Can files of this name be written? Prints the reason where not; returns an exit code, 0
+ * if yes. */
 int figure_check_name(const spate_tool *tool, const char *path);
-/* White. pipe: where not NULL a PNG goes there, and path is only for messages. Returns an exit code; what
- * failed is printed. */
+/* White. pipe: where not NULL a PNG goes there, and path is only for messages. Returns an exit
+ * code; what failed is printed. */
 int figure_begin(const spate_tool *tool, figure *f, const char *path, FILE *pipe, double width,
                  double height);
 /* Writes and renames (ok), or removes. Returns an exit code. */

@@ -75,7 +75,8 @@ static spate_status make_speed(plot_source *s, int64_t frame, field *u)
     return status;
 }
 
-/* Classes from the three maxima, for a run without them (its case has no such output, or the version was older). */
+/* Classes from the three maxima, for a run without them (its case has no such output, or the
+ * version was older). */
 static spate_status make_hazard(plot_source *s, const map_kind *kind, field *out)
 {
     static const char *const names[3] = {"max_depth", "max_speed", "max_hazard"};

@@ -1,4 +1,5 @@
-/* The layout: a map as large as the page allows, the legend beside it, or below where the map is low. */
+/* The layout: a map as large as the page allows, the legend beside it, or below where the map is
+ * low. */
 #include "layout.h"
 
 #include <math.h>

@@ -24,7 +24,8 @@ static rgb blend(rgb under, rgb over, double share)
     return c;
 }
 
-/* What lies below the values: relief, plain paper where there is no bed, hatching outside the model. */
+/* What lies below the values: relief, plain paper where there is no bed, hatching outside the
+ * model. */
 static rgb ground(const map_picture *p, const float *light, size_t k, int x, int y)
 {
     static const rgb blank = {250, 250, 250}, hatch = {226, 226, 228}, plain = {238, 238, 236};
@@ -61,7 +62,8 @@ static int draw_image(figure *f, const map_picture *p, const map_layout *a)
 
 /* ---- around the map ---- */
 
-/* The middle of a label that does not reach beyond the frame, so that labels at corners do not meet. */
+/* The middle of a label that does not reach beyond the frame, so that labels at corners do not
+ * meet. */
 static double kept_inside(figure *f, double at, double low, double high, const char *text)
 {
     const double half = 0.5 * figure_text_width(f, TICK_SIZE, 0, text);

@@ -1,5 +1,5 @@
-/* The figure of a map: values in colour over a hillshade, colour bar or classes, scale bar, frame with
- * coordinates, title. Knows how it looks, not where the values come from. */
+/* The figure of a map: values in colour over a hillshade, colour bar or classes, scale bar, frame
+ * with coordinates, title. Knows how it looks, not where the values come from. */
 #ifndef SPATE_TOOLS_PLOT_MAP_H
 #define SPATE_TOOLS_PLOT_MAP_H
 
@@ -35,7 +35,8 @@ typedef struct map_picture {
     map_legend legend;
 } map_picture;
 
-/* As figure_begin: to a file, or as a PNG into a pipe. Returns an exit code; what failed is printed. */
+/* As figure_begin: to a file, or as a PNG into a pipe. Returns an exit code; what failed is
+ * printed. */
 int map_draw(const spate_tool *tool, const map_picture *p, const char *file, FILE *pipe);
 
 #endif

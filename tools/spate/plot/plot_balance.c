@@ -49,7 +49,8 @@ typedef struct balance {
     double *scaled; /* volume in it, and the error in parts per million */
 } balance;
 
-/* Water that entered or left without a separate column is added to the column of the total. 0: there is none. */
+/* Water that entered or left without a separate column is added to the column of the total. 0:
+ * there is none. */
 static int keep_rest(const gapped_table *c, const char *total, int sinks)
 {
     const int column = gapped_column(c, total);
@@ -146,7 +147,8 @@ static int draw_balance(const spate_tool *tool, plot_source *s, balance *b, cons
         b->scaled[c->rows + k] = c->values[k * c->columns + error];
         largest = fmax(largest, fabs(b->scaled[c->rows + k]));
     }
-    /* The scale of the error goes into its label: its size differs by ten powers between precisions. */
+    /* The scale of the error goes into its label: its size differs by ten powers between
+     * precisions. */
     const double power = largest > 0 ? pow(10, floor(log10(largest) + 1e-9)) : 1;
     char label[64];
     for (long long k = 0; k < c->rows; ++k)

@@ -82,7 +82,8 @@ static float *light_of(const relief *r)
     return light;
 }
 
-/* Bilinear between the centres of cells, which hides the cells; a cell without light stays without. */
+/* Bilinear between the centres of cells, which hides the cells; a cell without light
+ * stays without. */
 static float between(const float *light, long long nx, long long ny, double x, double y)
 {
     const long long i = (long long)fmin(x, (double)nx - 1), j = (long long)fmin(y, (double)ny - 1);
@@ -117,7 +118,8 @@ static float *zoomed(float *light, const raster_grid *grid, int columns, int row
     return out;
 }
 
-/* Pixels larger than cells: the relief of their mean heights. Rows of a sheet run southwards: dy < 0. */
+/* Pixels larger than cells: the relief of their mean heights. Rows of a sheet run southwards: dy <
+ * 0. */
 static float *light_of_means(const raster_grid *grid, const double *bed, int columns, int rows)
 {
     sheet s = sheet_sample(grid, bed, columns, rows, 0);

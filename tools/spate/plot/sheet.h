@@ -6,9 +6,9 @@
 
 #include "io/raster.h"
 
-/* columns * rows pixels, row 0 on top (north). Pixels smaller than cells have the value of their cell.
- * Larger pixels have the mean of those of their cells that have a value (`nearest`: the value of the middle cell), and
- * share is the fraction of such cells. */
+/* columns * rows pixels, row 0 on top (north). Pixels smaller than cells have the value of their
+ * cell. Larger pixels have the mean of those of their cells that have a value (`nearest`: the value
+ * of the middle cell), and share is the fraction of such cells. */
 typedef struct sheet {
     int columns, rows;
     double *value; /* NaN: no cell has a value */

@@ -22,8 +22,8 @@ typedef struct plot_source {
 spate_status source_open(spate_context *ctx, const char *file, plot_source *out);
 void source_close(plot_source *s);
 
-/* A variable of max.nc, maps.nc (frame), NAME.tif or NAME.asc, in this order. SPATE_ERROR_DATA names the
- * folder, what is missing and the key that adds it. */
+/* A variable of max.nc, maps.nc (frame), NAME.tif or NAME.asc, in this order. SPATE_ERROR_DATA
+ * names the folder, what is missing and the key that adds it. */
 spate_status source_read(plot_source *s, const char *name, int64_t frame, field *out);
 int source_has(const plot_source *s, const char *name);
 /* The run goes on, or was stopped before its end: most files are made when it ends. */

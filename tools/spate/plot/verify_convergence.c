@@ -1,5 +1,6 @@
-/* Errors against the number of cells, both logarithmic: a slope is an order. The numbers of cells are
- * relative to the finest grid of each case, so that all curves end at one place, where their names are. */
+/* Errors against the number of cells, both logarithmic: a slope is an order. The numbers of cells
+ * are relative to the finest grid of each case, so that all curves end at one place, where their
+ * names are. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,7 +124,8 @@ static void draw_axes(figure *f, const order_chart *c)
     figure_frame(f, LEFT, TOP, FRAME_WIDTH, c->height, 0.75, figure_grey);
 }
 
-/* Slopes of the first and the second order in the lower left corner, where errors that fall are not. */
+/* Slopes of the first and the second order in the lower left corner, where errors that fall are
+ * not. */
 static void draw_slopes(figure *f, const order_chart *c)
 {
     const text_style style = {9, figure_grey, 0, ALIGN_RIGHT};

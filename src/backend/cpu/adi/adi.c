@@ -1,6 +1,6 @@
 /* The ADI kernels of the CPU backend apart from matrix rows (rows.c) and fluxes (fluxes.c): loops
- * over the rows of a part, divided among threads. Compiled for each precision and instruction set.
- */
+ * over the rows of a part, divided among threads. Compiled for each precision and
+ * instruction set. */
 #include <math.h>
 
 #include "backend/adi/cells.h"

@@ -65,13 +65,20 @@ static calc below_swiftest(const depth_job *t)
 #define DEPTH_LOOP static inline __attribute__((always_inline)) void
 
 /* `count` cells from offset o on, with the new fluxes at their back and in front. */
-DEPTH_LOOP depths_of_cells(const depth_job *t, const adi_view *v, ptrdiff_t o, const real *back,
-                           const real *front, int count, int rate, calc below, depth_maxima *maxima,
-                           real *restrict to)
+typedef struct depth_cells {
+    ptrdiff_t o;
+    int count;
+    const real *back, *front;
+} depth_cells;
+
+DEPTH_LOOP depths_of_cells(const depth_job *t, const adi_view *v, depth_cells cells, int rate,
+                           calc below, depth_maxima *maxima, real *restrict to)
 {
     const calc dx = t->inverse_dx, dy = t->inverse_dy;
+    const real *const back = cells.back, *const front = cells.front;
+    const ptrdiff_t o = cells.o;
 #pragma omp simd
-    for (int k = 0; k < count; ++k) {
+    for (int k = 0; k < cells.count; ++k) {
         const ptrdiff_t at = o + k;
         const calc low = (calc)v->q[at], high = (calc)v->q[at + v->across];
         const calc h =
@@ -99,12 +106,14 @@ DEPTH_LOOP make_depths(const depth_job *t, const depth_tile *tile, int rate, dep
         const real *const back = tile->flux + s * tile->pitch, *const front = back + tile->next;
         const ptrdiff_t o = tile->o[s];
         int from = 0;
-        for (; from + DEPTH_STEP <= tile->count; from += DEPTH_STEP)
-            depths_of_cells(t, &v, o + from, back + from, front + from, DEPTH_STEP, rate, below,
-                            &some, to[s] + from);
-        if (from < tile->count)
-            depths_of_cells(t, &v, o + from, back + from, front + from, tile->count - from, rate,
-                            below, &some, to[s] + from);
+        for (; from + DEPTH_STEP <= tile->count; from += DEPTH_STEP) {
+            const depth_cells whole = {o + from, DEPTH_STEP, back + from, front + from};
+            depths_of_cells(t, &v, whole, rate, below, &some, to[s] + from);
+        }
+        if (from < tile->count) {
+            const depth_cells rest = {o + from, tile->count - from, back + from, front + from};
+            depths_of_cells(t, &v, rest, rate, below, &some, to[s] + from);
+        }
     }
     *maxima = some;
 }

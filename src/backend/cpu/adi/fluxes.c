@@ -104,8 +104,8 @@ static int neighbours(const adi_answers *a, int lane)
     return count;
 }
 
-/* Rows of the panel in the stored type, in place or converted in `room`; *pitch: from row to row.
- */
+/* Rows of the panel in the stored type, in place or converted in `room`; *pitch: from row
+ * to row. */
 static const real *stored_rows(const adi_answers *a, int row, int rows, int lane, int count,
                                real (*room)[DEPTH_BLOCK], ptrdiff_t *pitch)
 {

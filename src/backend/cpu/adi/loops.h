@@ -4,8 +4,8 @@
 
 #include "backend/cpu/adi/faces.h"
 
-/* ---- loops for both kinds of coefficients, every friction law, with and without other terms ----
- */
+/* ---- loops for both kinds of coefficients, every friction law, with and without other
+ * terms ---- */
 
 typedef void adi_cells_fn(const adi_view *v, const adi_tile *t);
 typedef void adi_open_cells_fn(const adi_view *v, const adi_tile *t, adi_surveys *survey);
@@ -104,8 +104,8 @@ static inline adi_loops adi_loops_for(const adi_terms *t)
 
 /* ---- a tile ---- */
 
-/* Whether all cells of a tile and `around` are in open water; computes the cells as if they were.
- */
+/* Whether all cells of a tile and `around` are in open water; computes the cells as if
+ * they were. */
 static inline int adi_is_open_tile(const adi_view *v, const adi_loops *make, const adi_tile *t,
                                    const adi_survey *around)
 {

@@ -1,10 +1,11 @@
-/* Row functions of the sweep: each is a loop over one row of a rectangle that calls the physics
- * and nothing else. Included by kurganov_sweep.c only, once per precision and instruction set.
+/* Rows of the sweep, and the loops that compute slopes and faces of one row of a rectangle. A loop
+ * calls the physics and nothing else. Included by sweep.c only, once per precision and instruction
+ * set.
  *
  * Rows are indexed by the distance from the rectangle's west edge; cells -2 to width + 1 have
- * primitive values, -1 to width slopes. Loops carry no dependence, hence `omp simd`. The arguments
- * `edged`, `flux`, `law`, ... are constants at every call: each combination is a loop of its own.
- */
+ * primitive values, -1 to width slopes. Loops carry no dependence, hence `omp simd`. The flags
+ * `bilinear`, `edged`, `flux`, `law`, ... are constants at every call: each combination is a loop
+ * of its own. */
 #ifndef SPATE_BACKEND_CPU_KURGANOV_ROWS_H
 #define SPATE_BACKEND_CPU_KURGANOV_ROWS_H
 
@@ -19,8 +20,8 @@ typedef struct bed_row { /* bilinear only: bed at the east (north) face minus th
     calc *half_x, *half_y;
 } bed_row;
 
-/* Codes of a row of cells as numbers, so that vectors can select by them (edged rectangles only).
- */
+/* Codes of a row of cells as numbers, so that vectors can select by them (edged
+ * rectangles only). */
 typedef struct code_row {
     calc *west, *south; /* FACE_IS_OPEN, _WALL, _CLAIMED or FACE_RUNS_ON */
     calc *outside;      /* 1: the cell is not active */
@@ -35,9 +36,35 @@ typedef struct flux_row {
     calc *mass, *left, *right, *shear, *speed;
 } flux_row;
 
+/* Depth and momentum of a row of the fields. */
+typedef struct state_row {
+    const real *h, *hu, *hv;
+} state_row;
+
+/* A row of cells with the rows south and north of it: what slopes and faces read. */
+typedef struct stencil_rows {
+    water_row south, here, north;
+    bed_row beds;                             /* of `here` */
+    code_row codes_south, codes, codes_north; /* edged only */
+} stencil_rows;
+
+/* What all row functions share: the length of a row, how to compute it, and with what. */
+typedef struct row_rule {
+    int width;
+    int bilinear; /* bed model; the other one is `cells` */
+    int edged;    /* faces may be closed, cells inactive */
+    calc g, half_theta, h_dry;
+} row_rule;
+
 SPATE_FN kp_water load_water(water_row r, ptrdiff_t i)
 {
     const kp_water q = {.h = r.h[i], .w = r.w[i], .u = r.u[i], .v = r.v[i]};
+    return q;
+}
+
+SPATE_FN kp_conserved load_state(state_row r, ptrdiff_t i)
+{
+    const kp_conserved q = {(calc)r.h[i], (calc)r.hu[i], (calc)r.hv[i]};
     return q;
 }
 
@@ -47,6 +74,16 @@ SPATE_FN void store_water(water_row r, ptrdiff_t i, kp_water q)
     r.w[i] = q.w;
     r.u[i] = q.u;
     r.v[i] = q.v;
+}
+
+SPATE_FN kp_flux load_flux(flux_row r, ptrdiff_t i)
+{
+    const kp_flux f = {.mass = r.mass[i],
+                       .left = r.left[i],
+                       .right = r.right[i],
+                       .shear = r.shear[i],
+                       .speed = r.speed[i]};
+    return f;
 }
 
 SPATE_FN void store_flux(flux_row r, ptrdiff_t i, kp_flux f)
@@ -90,191 +127,94 @@ SPATE_FN kp_barrier barrier_of(calc face)
 }
 
 /* Primitive values of a row; reads h, hu, hv and the bed: 4 words per cell. */
-SPATE_FN void row_primitive(const real *h, const real *hu, const real *hv, const real *bed,
-                            ptrdiff_t pitch, int bilinear, water_row out, bed_row beds, int width,
-                            calc h_dry)
+SPATE_FN void row_primitive(state_row q, const real *bed, ptrdiff_t pitch, water_row out,
+                            bed_row beds, row_rule k)
 {
-    FOR_CELLS (i, -2, width + 4) {
+    FOR_CELLS (i, -2, k.width + 4) {
         calc centre = (calc)bed[i];
-        if (bilinear) {
+        if (k.bilinear) {
             const kp_bed b = kp_bilinear_bed((calc)bed[i], (calc)bed[i + 1], (calc)bed[i + pitch],
                                              (calc)bed[i + pitch + 1]);
             centre = b.centre;
             beds.half_x[i] = b.half_x;
             beds.half_y[i] = b.half_y;
         }
-        store_water(out, i, kp_primitive((calc)h[i], (calc)hu[i], (calc)hv[i], centre, h_dry));
+        store_water(out, i,
+                    kp_primitive((calc)q.h[i], (calc)q.hu[i], (calc)q.hv[i], centre, k.h_dry));
     }
 }
 
 /* Which cells of a row get slopes (1) and which are flat (0). */
-SPATE_FN void row_submerged(water_row south, water_row here, water_row north, bed_row beds,
-                            int bilinear, int edged, code_row codes, code_row codes_north,
-                            calc *sloped, int width)
+SPATE_FN void row_submerged(stencil_rows a, calc *sloped, row_rule k)
 {
-    FOR_CELLS (i, -1, width + 2) {
-        const calc h = here.h[i];
-        if (bilinear) {
-            sloped[i] = kp_bilinear_submerged(h, beds.half_x[i], beds.half_y[i]);
-        } else if (edged) {
-            sloped[i] = kp_cells_submerged(h, codes.west[i] > FACE_IS_OPEN ? h : here.h[i - 1],
-                                           codes.west[i + 1] > FACE_IS_OPEN ? h : here.h[i + 1],
-                                           codes.south[i] > FACE_IS_OPEN ? h : south.h[i],
-                                           codes_north.south[i] > FACE_IS_OPEN ? h : north.h[i]);
+    FOR_CELLS (i, -1, k.width + 2) {
+        const calc h = a.here.h[i], west = a.here.h[i - 1], east = a.here.h[i + 1];
+        if (k.bilinear) {
+            sloped[i] = kp_bilinear_submerged(h, a.beds.half_x[i], a.beds.half_y[i]);
+        } else if (k.edged) {
+            sloped[i] =
+                kp_cells_submerged(h, a.codes.west[i] > FACE_IS_OPEN ? h : west,
+                                   a.codes.west[i + 1] > FACE_IS_OPEN ? h : east,
+                                   a.codes.south[i] > FACE_IS_OPEN ? h : a.south.h[i],
+                                   a.codes_north.south[i] > FACE_IS_OPEN ? h : a.north.h[i]);
         } else {
-            sloped[i] = kp_cells_submerged(h, here.h[i - 1], here.h[i + 1], south.h[i], north.h[i]);
+            sloped[i] = kp_cells_submerged(h, west, east, a.south.h[i], a.north.h[i]);
         }
     }
 }
 
 /* South and north sides of a row of cells; with `flux`, the y-faces south of it. side_north holds
  * the north sides of the row before and is replaced by those of this row. */
-SPATE_FN void row_faces_y(water_row south, water_row here, water_row north, bed_row beds,
-                          const calc *sloped, int bilinear, int edged, int flux,
-                          code_row codes_south, code_row codes, code_row codes_north,
-                          water_row side_north, flux_row out, calc *source, int width,
-                          calc half_theta, calc g)
+SPATE_FN void row_faces_y(stencil_rows a, const calc *sloped, int flux, water_row side_north,
+                          flux_row out, calc *source, row_rule k)
 {
-    FOR_CELLS (i, 0, width) {
-        const kp_water q = kp_turned(load_water(here, i));
-        kp_sight n = {kp_turned(load_water(south, i)), kp_turned(load_water(north, i))};
-        if (edged)
-            n = kp_seen(n, q, barrier_of(codes.south[i]), barrier_of(codes_north.south[i]));
-        const kp_slope s = kp_cell_slope(n.back, q, n.forward, bilinear,
-                                         bilinear ? beds.half_y[i] : C(0), sloped[i], half_theta);
+    FOR_CELLS (i, 0, k.width) {
+        const kp_water q = kp_turned(load_water(a.here, i));
+        kp_sight n = {kp_turned(load_water(a.south, i)), kp_turned(load_water(a.north, i))};
+        if (k.edged)
+            n = kp_seen(n, q, barrier_of(a.codes.south[i]), barrier_of(a.codes_north.south[i]));
+        const kp_slope s =
+            kp_cell_slope(n.back, q, n.forward, k.bilinear, k.bilinear ? a.beds.half_y[i] : C(0),
+                          sloped[i], k.half_theta);
         if (flux) {
             const kp_water l = load_water(side_north, i), r = kp_backward_side(q, s);
             store_flux(out, i,
-                       edged ? kp_guarded_face(l, r, codes.south[i] > FACE_IS_OPEN,
-                                               codes_south.outside[i] <= C(0), g)
-                             : kp_face(l, r, g));
+                       k.edged ? kp_guarded_face(l, r, a.codes.south[i] > FACE_IS_OPEN,
+                                                 a.codes_south.outside[i] <= C(0), k.g)
+                               : kp_face(l, r, k.g));
         }
         store_water(side_north, i, kp_forward_side(q, s));
-        source[i] = kp_bed_source(q.h, s.w, g);
+        source[i] = kp_bed_source(q.h, s.w, k.g);
     }
 }
 
 /* West and east sides of a row of cells, one more at either end. */
-SPATE_FN void row_sides_x(water_row here, bed_row beds, const calc *sloped, int bilinear, int edged,
-                          code_row codes, water_row side_west, water_row side_east, calc *source,
-                          int width, calc half_theta, calc g)
+SPATE_FN void row_sides_x(stencil_rows a, const calc *sloped, water_row side_west,
+                          water_row side_east, calc *source, row_rule k)
 {
-    FOR_CELLS (i, -1, width + 2) {
-        const kp_water q = load_water(here, i);
-        kp_sight n = {load_water(here, i - 1), load_water(here, i + 1)};
-        if (edged)
-            n = kp_seen(n, q, barrier_of(codes.west[i]), barrier_of(codes.west[i + 1]));
-        const kp_slope s = kp_cell_slope(n.back, q, n.forward, bilinear,
-                                         bilinear ? beds.half_x[i] : C(0), sloped[i], half_theta);
+    FOR_CELLS (i, -1, k.width + 2) {
+        const kp_water q = load_water(a.here, i);
+        kp_sight n = {load_water(a.here, i - 1), load_water(a.here, i + 1)};
+        if (k.edged)
+            n = kp_seen(n, q, barrier_of(a.codes.west[i]), barrier_of(a.codes.west[i + 1]));
+        const kp_slope s =
+            kp_cell_slope(n.back, q, n.forward, k.bilinear, k.bilinear ? a.beds.half_x[i] : C(0),
+                          sloped[i], k.half_theta);
         store_water(side_west, i, kp_backward_side(q, s));
         store_water(side_east, i, kp_forward_side(q, s));
-        source[i] = kp_bed_source(q.h, s.w, g);
+        source[i] = kp_bed_source(q.h, s.w, k.g);
     }
 }
 
-SPATE_FN void row_faces_x(water_row side_west, water_row side_east, int edged, code_row codes,
-                          flux_row out, int width, calc g)
+SPATE_FN void row_faces_x(water_row side_west, water_row side_east, code_row codes, flux_row out,
+                          row_rule k)
 {
-    FOR_CELLS (i, 0, width + 1) {
+    FOR_CELLS (i, 0, k.width + 1) {
         const kp_water l = load_water(side_east, i - 1), r = load_water(side_west, i);
         store_flux(out, i,
-                   edged ? kp_guarded_face(l, r, codes.west[i] > FACE_IS_OPEN,
-                                           codes.outside[i - 1] <= C(0), g)
-                         : kp_face(l, r, g));
-    }
-}
-
-/* Everything the update of a row reads and writes. */
-typedef struct update_row {
-    flux_row x, south, north;
-    const calc *source_x, *source_y;
-    water_row here;             /* primitive values of the stage's state */
-    const real *h, *hu, *hv;    /* the stage's state */
-    const real *h0, *hu0, *hv0; /* Q^n */
-    const real *strength;       /* of friction, per cell (or the constant, repeated) */
-    const calc *outside;
-    real *h_out, *hu_out, *hv_out;
-    calc *activity, *face_max, *cell_max; /* largest so far by column */
-} update_row;
-
-SPATE_FN kp_flux load_flux(flux_row r, ptrdiff_t i)
-{
-    const kp_flux f = {.mass = r.mass[i],
-                       .left = r.left[i],
-                       .right = r.right[i],
-                       .shear = r.shear[i],
-                       .speed = r.speed[i]};
-    return f;
-}
-
-/* Stage one reads 4 words of the fields and writes 3; stage two also reads Q^n: 10 words. */
-SPATE_FN void row_update(update_row a, int width, int edged, kp_stage k)
-{
-#pragma omp simd
-    for (int i = 0; i < width; ++i) {
-        const kp_surround f = {.west = load_flux(a.x, i),
-                               .east = load_flux(a.x, i + 1),
-                               .south = load_flux(a.south, i),
-                               .north = load_flux(a.north, i),
-                               .source_x = a.source_x[i],
-                               .source_y = a.source_y[i]};
-        const kp_conserved q = {(calc)a.h[i], (calc)a.hu[i], (calc)a.hv[i]};
-        const kp_conserved q0 =
-            k.averaged ? (kp_conserved){(calc)a.h0[i], (calc)a.hu0[i], (calc)a.hv0[i]} : q;
-        kp_result r =
-            kp_update(&f, q, load_water(a.here, i), q0, k.law ? (calc)a.strength[i] : C(0), &k);
-        if (edged) {
-            const int active = a.outside[i] <= C(0);
-            r.q.h = active ? r.q.h : C(0);
-            r.q.hu = active ? r.q.hu : C(0);
-            r.q.hv = active ? r.q.hv : C(0);
-            r.face_rate = active ? r.face_rate : C(0);
-            r.cell_rate = active ? r.cell_rate : C(0);
-            r.activity = active ? r.activity : C(0);
-        }
-        a.h_out[i] = (real)r.q.h;
-        a.hu_out[i] = (real)r.q.hu;
-        a.hv_out[i] = (real)r.q.hv;
-        a.activity[i] = max_r(a.activity[i], r.activity);
-        a.face_max[i] = max_r(a.face_max[i], r.face_rate);
-        if (k.last)
-            a.cell_max[i] = max_r(a.cell_max[i], r.cell_rate);
-    }
-}
-
-/* What rain and ground read and write of a row that the last stage has written. */
-typedef struct source_row {
-    const calc *gain, *outside;
-    const real *carry_in, *conductivity, *suction, *deficit;
-    const double *infiltrated_in;
-    real *h, *hu, *hv, *carry_out;
-    double *infiltrated_out;
-    calc *activity, *cell_max;
-} source_row;
-
-/* Beyond the row just written, reads and writes 1 word; with ground also 1 or 3, and 2 of f64. */
-SPATE_FN void row_sources(source_row a, int width, int edged, int water, int green_ampt, kp_stage k)
-{
-    const int ground = water == WATER_INFILTRATES;
-#pragma omp simd
-    for (int i = 0; i < width; ++i) {
-        const int active = !edged || a.outside[i] <= C(0);
-        const source_input s = {.carry = (calc)a.carry_in[i],
-                                .gain = active ? a.gain[i] : C(0),
-                                .conductivity = ground ? (calc)a.conductivity[i] : C(0),
-                                .suction = green_ampt ? (calc)a.suction[i] : C(0),
-                                .deficit = green_ampt ? (calc)a.deficit[i] : C(0),
-                                .infiltrated = ground ? a.infiltrated_in[i] : 0};
-        const kp_conserved q = {(calc)a.h[i], (calc)a.hu[i], (calc)a.hv[i]};
-        const kp_sourced r = kp_water_sources(q, &s, water, green_ampt, &k);
-        a.h[i] = (real)r.q.h;
-        a.hu[i] = (real)r.q.hu;
-        a.hv[i] = (real)r.q.hv;
-        a.carry_out[i] = (real)r.carry;
-        if (ground)
-            a.infiltrated_out[i] = r.infiltrated;
-        a.activity[i] = max_r(a.activity[i], r.activity);
-        a.cell_max[i] = max_r(a.cell_max[i], r.cell_rate);
+                   k.edged ? kp_guarded_face(l, r, codes.west[i] > FACE_IS_OPEN,
+                                             codes.outside[i - 1] <= C(0), k.g)
+                           : kp_face(l, r, k.g));
     }
 }
 

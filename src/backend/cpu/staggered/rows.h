@@ -1,8 +1,8 @@
 /* Row functions of the staggered sweep: each is a loop over one row of a rectangle that calls the
  * physics and nothing else. Included by sweep.c only, once per precision and instruction set.
  *
- * Rows are indexed by the distance from the rectangle's west edge. Loops carry no dependence, hence
- * `omp simd`. Stored values and arithmetic have one type in every twin of this scheme. The
+ * Rows are indexed by the distance from the rectangle's west edge. Loops carry no dependence
+ * (ROW_LOOP). Stored values and arithmetic have one type in every twin of this scheme. The
  * arguments `advection`, `law`, ... are constants at every call: each combination is a loop of its
  * own. */
 #ifndef SPATE_BACKEND_CPU_STAGGERED_ROWS_H
@@ -23,12 +23,18 @@ typedef int64_t row_flag;
  * sees the new u of the next column. */
 enum { ROW_BEFORE = 3, ROW_BEYOND = 3 };
 
+/* Not `omp simd`, which keeps structures that functions get by address in memory. */
+#ifdef __clang__
+#define ROW_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define ROW_LOOP _Pragma("GCC ivdep")
+#endif
+
 /* Whole vectors: a few more cells than anyone reads. Fields and scratch have room for them. */
 enum { ROW_LANES = 64 / (int)sizeof(calc) };
 #define FOR_ROW(i, first, end)                                                                     \
-    _Pragma("omp simd") for (int i = (first); i < (first) + ((end) - (first) + ROW_LANES - 1) /    \
-                                                                ROW_LANES * ROW_LANES;             \
-                             ++i)
+    ROW_LOOP for (int i = (first);                                                                 \
+                  i < (first) + ((end) - (first) + ROW_LANES - 1) / ROW_LANES * ROW_LANES; ++i)
 
 /* Fluxes of a row of faces and, with `masks`, whether they are open. The row at the back may be the
  * same one, a cell earlier. */
@@ -55,10 +61,10 @@ SPATE_FN void row_flux(const flux_rows *a, int width, int masks, int sloped, sta
 {
     FOR_ROW (i, 1 - ROW_BEFORE, width + ROW_BEYOND) {
         const stag_pair c = {a->h_back[i], a->h_front[i], a->bed_back[i], a->bed_front[i]};
-        const calc depth = stag_face_depth(a->u[i], &c);
-        a->q[i] = (sloped ? sloped_depth(a, &c, i, k.pace, k.pace_across) : depth) * a->u[i];
+        a->q[i] = sloped ? sloped_depth(a, &c, i, k.pace, k.pace_across) * a->u[i]
+                         : stag_face_flux(a->u[i], &c);
         if (masks)
-            a->open[i] = stag_face_open(depth, k.h_dry, 0, 0);
+            a->open[i] = stag_face_open(stag_face_depth(a->u[i], &c), k.h_dry, 0, 0);
     }
 }
 
@@ -81,14 +87,20 @@ SPATE_FN stag_sides sides_of(cell_rows a, int i)
     return q;
 }
 
-/* Whether some cell of a row would give more than it has. */
-SPATE_FN int row_is_short(cell_rows a, int width, calc dt_dx, calc dt_dy)
+/* Depths after a step with fluxes as they are. Returns whether some cell would give more than it has,
+ * 1, or is NaN, 2. */
+SPATE_FN int row_depths(cell_rows a, calc *to, int width, calc dt_dx, calc dt_dy)
 {
-    row_flag some = 0;
-#pragma omp simd reduction(| : some)
-    for (int i = 1 - ROW_BEFORE; i < width + ROW_BEYOND - 1; ++i)
-        some |= stag_outflow(sides_of(a, i), dt_dx, dt_dy) > a.h[i];
-    return some != 0;
+    row_flag is_short = 0, wrong = 0;
+#pragma omp simd reduction(| : is_short, wrong)
+    for (int i = 1 - ROW_BEFORE; i < width + ROW_BEYOND - 1; ++i) {
+        const stag_sides q = sides_of(a, i);
+        const calc h = stag_new_depth(a.h[i], q, dt_dx, dt_dy);
+        to[i] = h;
+        is_short |= stag_outflow(q, dt_dx, dt_dy) > a.h[i];
+        wrong |= !(h >= C(0));
+    }
+    return (is_short != 0) | (wrong != 0) << 1;
 }
 
 SPATE_FN void row_shares(cell_rows a, calc *share, int width, calc dt_dx, calc dt_dy)
@@ -102,18 +114,6 @@ SPATE_FN void row_limit(calc *q, const calc *share_back, const calc *share_front
 {
     FOR_ROW (i, 2 - ROW_BEFORE, width + ROW_BEYOND - 1)
         q[i] = stag_limited_flux(q[i], share_back[i], share_front[i]);
-}
-
-/* Returns 1 if a depth is NaN. */
-SPATE_FN int row_depths(cell_rows a, calc *to, int width, calc dt_dx, calc dt_dy)
-{
-    row_flag wrong = 0;
-#pragma omp simd reduction(| : wrong)
-    for (int i = 2 - ROW_BEFORE; i < width + ROW_BEYOND - 2; ++i) {
-        to[i] = stag_new_depth(a.h[i], sides_of(a, i), dt_dx, dt_dy);
-        wrong |= !(to[i] >= C(0));
-    }
-    return wrong != 0;
 }
 
 /* ---- velocities ---- */
@@ -170,8 +170,9 @@ SPATE_FN stag_pulls pulls_of(const face_rows *a, int i)
 }
 
 /* Change by pressure and advection. */
-SPATE_FN void row_changes(const face_rows *a, int count, int advection, stag_axis k)
+SPATE_FN void row_changes(const face_rows rows, int count, int advection, stag_axis k)
 {
+    const face_rows *const a = &rows;
     FOR_ROW (i, 0, count) {
         const stag_pair c = pair_of(a, i);
         const stag_velocities u = velocities_of(a, i);
@@ -186,8 +187,9 @@ SPATE_FN void row_changes(const face_rows *a, int count, int advection, stag_axi
     }
 }
 
-SPATE_FN void row_mixing(const face_rows *a, int count, int viscous, stag_axis k)
+SPATE_FN void row_mixing(const face_rows rows, int count, int viscous, stag_axis k)
 {
+    const face_rows *const a = &rows;
     FOR_ROW (i, 0, count) {
         const stag_velocities u = velocities_of(a, i);
         const stag_open open = open_of(a, i);
@@ -197,11 +199,12 @@ SPATE_FN void row_mixing(const face_rows *a, int count, int viscous, stag_axis k
 
 /* New velocities from their changes; without advection and viscosity from pressure alone. No more
  * than `count`: beside them is another thread's rectangle. */
-SPATE_FN void row_velocities(const face_rows *a, int count, int linear, int law, int pushed,
+SPATE_FN void row_velocities(const face_rows rows, int count, int linear, int law, int pushed,
                              stag_axis k)
 {
-#pragma omp simd
-    for (int i = 0; i < count; ++i) {
+    const face_rows *const a = &rows;
+    ROW_LOOP for (int i = 0; i < count; ++i)
+    {
         const stag_pair c = pair_of(a, i);
         const stag_velocities u = velocities_of(a, i);
         const calc across = C(0.5) * (u.across_low + u.across_high);
@@ -217,17 +220,26 @@ typedef struct result_rows {
     const calc *h, *u, *v;            /* before */
     const calc *h_new, *west, *south; /* depths after: of the cell and of two neighbours */
     const calc *u_new, *v_new;
+    calc *to;              /* the field of depths */
     calc *activity, *rate; /* largest so far by column */
 } result_rows;
 
-SPATE_FN void row_results(result_rows a, int width, stag_pacing p)
+SPATE_FN void row_activity(result_rows a, int width)
 {
-#pragma omp simd
-    for (int i = 0; i < width; ++i) {
+    ROW_LOOP for (int i = 0; i < width; ++i)
+    {
         const unrest_value moved =
             stag_activity(a.h[i], a.h_new[i], a.u[i], a.u_new[i], a.v[i], a.v_new[i]);
-        const calc deepest = max_r(a.h_new[i], max_r(a.west[i], a.south[i]));
         a.activity[i] = max_r(a.activity[i], moved);
+    }
+}
+
+SPATE_FN void row_results(result_rows a, int width, stag_pacing p)
+{
+    ROW_LOOP for (int i = 0; i < width; ++i)
+    {
+        const calc deepest = max_r(a.h_new[i], max_r(a.west[i], a.south[i]));
+        a.to[i] = a.h_new[i];
         a.rate[i] = max_r(a.rate[i], stag_rate(deepest, a.u_new[i], a.v_new[i], &p));
     }
 }

@@ -47,6 +47,7 @@ typedef struct sweep {
     stag_view v;
     int shorts[FEW]; /* 1: some share of the row is below 1 */
     int wrong;       /* some depth is NaN */
+    int moving;      /* all tiles of this row are known to move */
 } sweep;
 
 static inline calc *row(const sweep *s, int index)
@@ -197,17 +198,40 @@ static inline cell_rows cells_of(const sweep *s, int j)
                        .north = few(s, ROWS_QY, j + 1)};
 }
 
+static inline int is_short(const sweep *s, int j)
+{
+    return s->shorts[(j + FEW) & (FEW - 1)];
+}
+
+static void dry_inactive(const sweep *s, int j)
+{
+    const uint8_t *codes = s->v.codes + origin(s, j);
+    calc *to = few(s, ROWS_DEPTH, j);
+    for (int i = 1 - ROW_BEFORE; i < s->width + ROW_BEYOND - 1; ++i)
+        if (codes[i] & CELL_INACTIVE)
+            to[i] = C(0);
+}
+
+/* Depths of a row with fluxes as they are, and whether some cell cannot supply its outflow. */
+static SWEEP_NOINLINE void depths(sweep *s, int j)
+{
+    const int found = row_depths(cells_of(s, j), few(s, ROWS_DEPTH, j), s->width, s->v.axis[0].pace,
+                                 s->v.axis[1].pace);
+    s->shorts[(j + FEW) & (FEW - 1)] = found & 1;
+    if (j >= s->r->y0 && j < s->r->y1)
+        s->wrong |= found >> 1;
+    if (s->edged)
+        dry_inactive(s, j);
+}
+
 /* Shares of a row of cells, where some are below 1. Outside there is always enough water. */
 static SWEEP_NOINLINE void shares(sweep *s, int j)
 {
-    const calc dt_dx = s->v.axis[0].pace, dt_dy = s->v.axis[1].pace;
     calc *share = few(s, ROWS_SHARE, j);
-    int *is_short = &s->shorts[(j + FEW) & (FEW - 1)];
     const uint8_t *codes = s->v.codes + origin(s, j);
-    *is_short = row_is_short(cells_of(s, j), s->width, dt_dx, dt_dy);
-    if (!*is_short)
+    if (!is_short(s, j))
         return;
-    row_shares(cells_of(s, j), share, s->width, dt_dx, dt_dy);
+    row_shares(cells_of(s, j), share, s->width, s->v.axis[0].pace, s->v.axis[1].pace);
     for (int i = 1 - ROW_BEFORE; i < s->width + ROW_BEYOND - 1 && s->edged; ++i)
         if (codes[i] & CELL_INACTIVE)
             share[i] = C(1);
@@ -217,7 +241,7 @@ static SWEEP_NOINLINE void shares(sweep *s, int j)
 static const calc *shares_of(const sweep *s, int j)
 {
     calc *share = few(s, ROWS_SHARE, j);
-    if (!s->shorts[(j + FEW) & (FEW - 1)])
+    if (!is_short(s, j))
         for (int i = -ROW_BEFORE; i < s->width + ROW_BEYOND; ++i)
             share[i] = C(1);
     return share;
@@ -225,30 +249,29 @@ static const calc *shares_of(const sweep *s, int j)
 
 static SWEEP_NOINLINE void limit_y(const sweep *s, int j)
 {
-    if (s->shorts[(j - 1 + FEW) & (FEW - 1)] || s->shorts[(j + FEW) & (FEW - 1)])
+    if (is_short(s, j - 1) || is_short(s, j))
         row_limit(few(s, ROWS_QY, j), shares_of(s, j - 1), shares_of(s, j), s->width);
 }
 
 static SWEEP_NOINLINE void limit_x(const sweep *s, int j)
 {
     const calc *share = few(s, ROWS_SHARE, j);
-    if (s->shorts[(j + FEW) & (FEW - 1)])
+    if (is_short(s, j))
         row_limit(few(s, ROWS_QX, j), share - 1, share, s->width);
 }
 
-/* ---- depths ---- */
-
-static SWEEP_NOINLINE void depths(sweep *s, int j)
+/* Depths of a row once the fluxes around it are limited, where that changes them. The share of a row
+ * stays that of the fluxes before. */
+static SWEEP_NOINLINE void limited_depths(sweep *s, int j)
 {
-    calc *to = few(s, ROWS_DEPTH, j);
-    const uint8_t *codes = s->v.codes + origin(s, j);
-    const int wrong =
-        row_depths(cells_of(s, j), to, s->width, s->v.axis[0].pace, s->v.axis[1].pace);
-    for (int i = 2 - ROW_BEFORE; i < s->width + ROW_BEYOND - 2 && s->edged; ++i)
-        if (codes[i] & CELL_INACTIVE)
-            to[i] = C(0);
+    if (!is_short(s, j - 1) && !is_short(s, j) && !is_short(s, j + 1))
+        return;
+    const int found = row_depths(cells_of(s, j), few(s, ROWS_DEPTH, j), s->width, s->v.axis[0].pace,
+                                 s->v.axis[1].pace);
     if (j >= s->r->y0)
-        s->wrong |= wrong;
+        s->wrong |= found >> 1;
+    if (s->edged)
+        dry_inactive(s, j);
 }
 
 /* ---- velocities ---- */
@@ -360,7 +383,7 @@ static inline face_rows faces_y(const sweep *s, int j, calc *to)
 #define CHANGES(name, advection)                                                                   \
     static SWEEP_NOINLINE void name(const face_rows *a, int count, const stag_axis *k)             \
     {                                                                                              \
-        row_changes(a, count, advection, *k);                                                      \
+        row_changes(*a, count, advection, *k);                                                     \
     }
 CHANGES(changes_linear, STAG_LINEAR)
 CHANGES(changes_energy, STAG_ENERGY)
@@ -384,20 +407,20 @@ static void changes(const sweep *s, const face_rows *a, int count, const stag_ax
 static SWEEP_NOINLINE void mixing(const face_rows *a, int count, int viscous, const stag_axis *k)
 {
     if (viscous == STAG_NO_SLIP)
-        row_mixing(a, count, STAG_NO_SLIP, *k);
+        row_mixing(*a, count, STAG_NO_SLIP, *k);
     else
-        row_mixing(a, count, STAG_FREE_SLIP, *k);
+        row_mixing(*a, count, STAG_FREE_SLIP, *k);
 }
 
 #define VELOCITIES(name, linear, pushed)                                                           \
     static SWEEP_NOINLINE void name(const face_rows *a, int count, int law, const stag_axis *k)    \
     {                                                                                              \
         if (law == FRICTION_MANNING)                                                               \
-            row_velocities(a, count, linear, FRICTION_MANNING, pushed, *k);                        \
+            row_velocities(*a, count, linear, FRICTION_MANNING, pushed, *k);                       \
         else if (law == FRICTION_CHEZY)                                                            \
-            row_velocities(a, count, linear, FRICTION_CHEZY, pushed, *k);                          \
+            row_velocities(*a, count, linear, FRICTION_CHEZY, pushed, *k);                         \
         else                                                                                       \
-            row_velocities(a, count, linear, FRICTION_NONE, pushed, *k);                           \
+            row_velocities(*a, count, linear, FRICTION_NONE, pushed, *k);                          \
     }
 VELOCITIES(velocities_linear, 1, 0)
 VELOCITIES(velocities_linear_pushed, 1, 1)
@@ -481,6 +504,7 @@ static inline result_rows results_of(const sweep *s, int j)
                            .h_new = few(s, ROWS_DEPTH, j),
                            .west = few(s, ROWS_DEPTH, j) - 1,
                            .south = few(s, ROWS_DEPTH, j - 1),
+                           .to = field_row(s, FIELD_DEPTH, j),
                            .u_new = field_row(s, STAG_U, j),
                            .v_new = field_row(s, STAG_V, j),
                            .activity = row(s, ROW_ACTIVITY),
@@ -499,23 +523,35 @@ static void edged_results(const sweep *s, int j)
         const calc deepest = max_r(a.h_new[i], max_r(a.west[i], a.south[i]));
         const calc u = codes[i] & FACE_WEST_CLAIMED ? C(0) : a.u_new[i];
         const calc v = codes[i] & FACE_SOUTH_CLAIMED ? C(0) : a.v_new[i];
+        a.to[i] = a.h_new[i];
         a.activity[i] = max_r(a.activity[i], moved);
         if (!(codes[i] & CELL_INACTIVE))
             a.rate[i] = max_r(a.rate[i], stag_rate(deepest, u, v, &s->v.pacing));
     }
 }
 
-static SWEEP_NOINLINE void plain_results(const sweep *s, int j)
+/* Whether all tiles of the row that j is in have been seen moving. */
+static int all_move(const sweep *s)
 {
-    row_results(results_of(s, j), s->width, s->v.pacing);
+    const calc *activity = row(s, ROW_ACTIVITY);
+    for (int i = 0; i < s->width; i += SPATE_TILE_X) {
+        calc some = C(0);
+        for (int k = i; k < i + SPATE_TILE_X && k < s->width; ++k)
+            some = some + activity[k];
+        if (!(some > C(0)))
+            return 0;
+    }
+    return 1;
 }
 
-static void store_depths(const sweep *s, int j)
+/* The activity of further rows does not matter once all tiles are known to move. */
+static SWEEP_NOINLINE void plain_results(sweep *s, int j)
 {
-    const calc *from = few(s, ROWS_DEPTH, j);
-    calc *to = field_row(s, FIELD_DEPTH, j);
-    for (int i = 0; i < s->width; ++i)
-        to[i] = from[i];
+    row_results(results_of(s, j), s->width, s->v.pacing);
+    if (s->moving)
+        return;
+    row_activity(results_of(s, j), s->width);
+    s->moving = all_move(s);
 }
 
 static void note_source(const sweep *s, ptrdiff_t o, int i, int active)
@@ -561,7 +597,7 @@ static double largest(const calc *values, int width)
 }
 
 /* Stores activity and rates of the tiles whose last row was j. */
-static void report_tiles(const sweep *s, int j)
+static void report_tiles(sweep *s, int j)
 {
     const grid_part *p = s->part;
     const ptrdiff_t first =
@@ -574,6 +610,7 @@ static void report_tiles(const sweep *s, int j)
         p->tile_cell_rate[tile] = largest(row(s, ROW_RATE) + i, n);
     }
     clear_maxima(s);
+    s->moving = 0;
 }
 
 /* ---- the sweep ---- */
@@ -608,12 +645,14 @@ static void begin_sweep(sweep *s)
         fluxes(s, 0, j, few(s, ROWS_QX, j));
     for (int j = y0 - 2; j <= y0 + 1; ++j)
         fluxes(s, 1, j, few(s, ROWS_QY, j));
-    for (int j = y0 - 2; j <= y0; ++j)
+    for (int j = y0 - 2; j <= y0; ++j) {
+        depths(s, j);
         shares(s, j);
+    }
     limit_x(s, y0 - 1);
     limit_y(s, y0 - 1);
     limit_y(s, y0);
-    depths(s, y0 - 1);
+    limited_depths(s, y0 - 1);
     if (s->v.sielecki)
         seen_new_u(s, y0 - 1);
 }
@@ -629,11 +668,11 @@ void STAG_SYMBOL(stag_sweep)(const grid_part *part, const tile_rectangle *r, int
         rows_ahead(&s, j + 2);
         fluxes(&s, 0, j + 1, few(&s, ROWS_QX, j + 1));
         fluxes(&s, 1, j + 2, few(&s, ROWS_QY, j + 2));
+        depths(&s, j + 1);
         shares(&s, j + 1);
         limit_x(&s, j);
         limit_y(&s, j + 1);
-        depths(&s, j);
-        store_depths(&s, j);
+        limited_depths(&s, j);
         row_of_u(&s, j);
         row_of_v(&s, j);
         s.edged ? edged_results(&s, j) : plain_results(&s, j);

@@ -6,8 +6,9 @@
 #include "backend/cpu/common/tile_rectangle.h"
 #include "backend/staggered/staggered.h"
 
-/* Widest rectangle in cells: scratch rows of this width stay in the caches. */
-enum { STAG_SWEEP_WIDTH = 512, STAG_SWEEP_HEIGHT = 128 };
+/* Widest rectangle in cells. Rows this long keep the memory streams of the fields going, and a few
+ * scratch rows of this width stay in the second-level cache. */
+enum { STAG_SWEEP_WIDTH = 2048 };
 
 /* Bytes of scratch one thread needs. */
 typedef size_t stag_scratch_bytes_fn(void);

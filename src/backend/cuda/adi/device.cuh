@@ -31,7 +31,7 @@ typedef struct adi_device {
     int device_number;     /* number of its device */
     adi_row *listed[2];    /* rows of the faces of boundary_x (y) in the sweep along x (y) */
     int listed_count[2];
-    uint8_t *restless; /* of tiles (adi_share_out.cuh); 0 between steps */
+    uint8_t *restless; /* of tiles (share_out.cuh); 0 between steps */
     int nx, ny, halo;
     ptrdiff_t pitch;
     int faces[2]; /* unknowns of a line along x (y): one more than cells where the grid ends here */
@@ -111,8 +111,8 @@ static __device__ inline void adi_store_view(const adi_device &d, int stage)
         d.views_there[stage] = v;
 }
 
-/* Before a sweep: stores its view and the rows of listed faces. Any number of blocks and threads.
- */
+/* Before a sweep: stores its view and the rows of listed faces. Any number of blocks
+ * and threads. */
 static __global__ void adi_before_sweep_kernel(adi_device d, int stage)
 {
     const int axis = stage == ADI_SWEEP_X ? 0 : 1;

@@ -56,8 +56,8 @@ __device__ inline void eliminate(const adi_device &d, const adi_tile &tile, cons
 }
 
 /* Prefetches what the block that will run after this one reads. While lines are solved and
- * written, memory has little to do, and a new block would wait for all of its first rows at once.
- */
+ * written, memory has little to do, and a new block would wait for all of its first rows
+ * at once. */
 template <class Kind>
 __device__ inline void prefetch_next(const adi_device &d, const adi_tile &tile,
                                      const adi_share_of &b, const adi_role &me)
@@ -92,11 +92,12 @@ __device__ inline adi_tally write(const adi_device &d, const adi_tile &tile, con
         const adi_ends ends = turn == 0 ? own : extra;
         if (rows <= 0)
             continue;
+        const adi_solved_chunk solved = {b.first_line + line, b.first + chunk * ADI_CHUNK, rows,
+                                         store.chunk(line, chunk)};
         if (Kind::AXIS == 0)
-            adi_expand(store, store.chunk(line, chunk), rows, chunk == 0, ends);
+            adi_expand(store, solved.at, rows, chunk == 0, ends);
         else
-            adi_write_along_y<Kind>(d, tile, to, b.first_line + line, b.first + chunk * ADI_CHUNK,
-                                    rows, store, store.chunk(line, chunk), ends, tally);
+            adi_write_along_y<Kind>(d, tile, to, solved, store, ends, tally);
     }
     if (Kind::AXIS == 0) {
         __syncthreads();

@@ -282,9 +282,9 @@ static __device__ inline void adi_write_along_x(const adi_device &d, const adi_t
         for (int line = 0; line < b.lines; ++line) {
             const real x = store.y[at];
             adi_write(to.flux, o, x);
+            const adi_cell_behind cell = {seam ? o + tile.faces - 1 : o - 1, 1, pitch, seam};
             if (has_cell)
-                adi_write_depth<Kind>(to, store, at, seam ? o + tile.faces - 1 : o - 1, seam, 1,
-                                      pitch, *before, x, tally);
+                adi_write_depth<Kind>(to, store, at, cell, *before, x, tally);
             at += store.by_line;
             before += store.by_line;
             o += pitch;

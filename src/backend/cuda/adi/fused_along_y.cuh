@@ -85,8 +85,8 @@ static __device__ inline void adi_append_along_y(const adi_stretch &chunk, const
 }
 
 /* Computes and eliminates the rows of a chunk from number k on (the face at o, stored at `at`),
- * reading all input again. known: the rest of the cell behind the first of them is stored already.
- */
+ * reading all input again. known: the rest of the cell behind the first of them is
+ * stored already. */
 template <class Kind, class Store>
 static __device__ inline void adi_eliminate_anew(const adi_device &d, const adi_stretch &chunk,
                                                  int o, int k, bool known, const Store &store,
@@ -181,36 +181,43 @@ static __device__ inline void adi_eliminate_along_y(const adi_device &d, const a
     adi_eliminate_anew<Kind>(d, chunk, o, k, true, store, at, s);
 }
 
+/* A solved chunk: its line, first face and number of rows, and its position in the store. */
+typedef struct adi_solved_chunk {
+    int line, first, rows, at;
+} adi_solved_chunk;
+
 /* Writes the fluxes of a chunk and the depths of the cells behind its faces; the first face of a
  * line has such a cell only in a periodic line. */
 template <class Kind, class Store>
 static __device__ inline void adi_write_along_y(const adi_device &d, const adi_tile &tile,
-                                                const adi_out &to, int i, int first, int rows,
-                                                const Store &store, int at, const adi_ends &ends,
+                                                const adi_out &to, const adi_solved_chunk &chunk,
+                                                const Store &store, const adi_ends &ends,
                                                 adi_tally &tally)
 {
     const int pitch = (int)d.pitch;
-    int o = (first + rows - 1) * pitch + i;
+    int o = (chunk.first + chunk.rows - 1) * pitch + chunk.line;
+    int at = chunk.at + (chunk.rows - 1) * Store::BY_ROW;
     real x = ends.last;
-    at += (rows - 1) * Store::BY_ROW;
 #pragma unroll 4
-    for (int k = rows - 1; k > 0; --k) {
+    for (int k = chunk.rows - 1; k > 0; --k) {
         const int before = at - Store::BY_ROW;
         const seg_left kept = {store.y[before], store.q[before], store.r[before]};
         real x_before;
         seg_back(&kept, &ends.before, &x, &x_before);
         adi_write(to.flux, o, x);
-        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, x_before, x, tally);
+        const adi_cell_behind cell = {o - pitch, pitch, 1, false};
+        adi_write_depth<Kind>(to, store, at, cell, x_before, x, tally);
         x = x_before;
         o -= pitch;
         at = before;
     }
     adi_write(to.flux, o, x);
-    if (first > 0)
-        adi_write_depth<Kind>(to, store, at, o - pitch, false, pitch, 1, ends.before, x, tally);
+    const adi_cell_behind cell = {o - pitch, pitch, 1, false};
+    const adi_cell_behind last = {(tile.faces - 1) * pitch + chunk.line, pitch, 1, true};
+    if (chunk.first > 0)
+        adi_write_depth<Kind>(to, store, at, cell, ends.before, x, tally);
     else if (tile.ring)
-        adi_write_depth<Kind>(to, store, at, (tile.faces - 1) * pitch + i, true, pitch, 1,
-                              ends.before, x, tally);
+        adi_write_depth<Kind>(to, store, at, last, ends.before, x, tally);
 }
 
 } // namespace

@@ -247,39 +247,47 @@ typedef struct adi_tally {
     calc deepest, swiftest; /* swiftest: as in adi_rate */
 } adi_tally;
 
-/* Depth of cell o after the sweep; at: position of the face in front of it in the store, back and
- * front: the new fluxes. seam: that face is the first one of a periodic line, and what was kept is
- * of the image of the cell. inactive: set to whether the cell is inactive. */
+/* The cell behind a face: its index, and the distances to the next cell along and across the line.
+ * seam: the face is the first one of a periodic line, and what was kept with it is of the image of
+ * the cell. */
+typedef struct adi_cell_behind {
+    int o, along, across;
+    bool seam;
+} adi_cell_behind;
+
+/* Depth of a cell after the sweep; at: position of the face in front of it in the store, back and
+ * front: the new fluxes. inactive: set to whether the cell is inactive. */
 template <class Kind, class Store>
-static __device__ inline calc adi_new_depth_of(const Store &store, int at, int o, bool seam,
-                                               int along, int across, calc back, calc front,
+static __device__ inline calc adi_new_depth_of(const Store &store, int at,
+                                               const adi_cell_behind &cell, calc back, calc front,
                                                bool &inactive)
 {
     const adi_view &v = Kind::view();
+    const int o = cell.o;
 #ifdef SPATE_CUDA_FAST
-    (void)along, (void)across;
     const real rest = store.rest[at];
-    inactive =
-        adi_is_inactive_rest(rest) || (seam && (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0);
+    inactive = adi_is_inactive_rest(rest) ||
+               (cell.seam && (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0);
     return adi_moved_along((calc)rest, back, front, &v.k);
 #else
-    (void)store, (void)at, (void)seam;
+    (void)store, (void)at;
     inactive = (adi_read_code(v.codes, o) & CELL_INACTIVE) != 0;
-    return adi_moved(adi_read(v.h, o), adi_read(v.p, o) + back, adi_read(v.p, o + along) + front,
-                     adi_both(&v, o), adi_both(&v, o + across), &v.k);
+    return adi_moved(adi_read(v.h, o), adi_read(v.p, o) + back,
+                     adi_read(v.p, o + cell.along) + front, adi_both(&v, o),
+                     adi_both(&v, o + cell.across), &v.k);
 #endif
 }
 
 /* Writes it. The rate of a state follows from its largest depth and flow (physics/adi_rates.h). */
 template <class Kind, class Store>
-static __device__ inline void adi_write_depth(const adi_out &to, const Store &store, int at, int o,
-                                              bool seam, int along, int across, real back,
-                                              real front, adi_tally &tally)
+static __device__ inline void adi_write_depth(const adi_out &to, const Store &store, int at,
+                                              const adi_cell_behind &cell, real back, real front,
+                                              adi_tally &tally)
 {
     bool inactive;
-    const calc h = adi_new_depth_of<Kind>(store, at, o, seam, along, across, back, front, inactive);
+    const calc h = adi_new_depth_of<Kind>(store, at, cell, back, front, inactive);
     const real stored = inactive ? (real)0 : (real)h;
-    adi_write(to.depth, o, stored);
+    adi_write(to.depth, cell.o, stored);
     tally.wrong += !(stored >= 0);
     if (Kind::AXIS == 1 && !inactive) {
         const calc flux = adi_cell_flux((calc)store.sum[at], (calc)back + (calc)front,

@@ -1,6 +1,6 @@
 /* Elimination of a chunk to a segment, and the tree of segments of a line, up to its root and down
- * with the unknowns, by lanes of a warp. Barriers are needed only between warps (fused_solve.cuh).
- */
+ * with the unknowns, by lanes of a warp. Barriers are needed only between
+ * warps (fused_solve.cuh). */
 #ifndef SPATE_BACKEND_CUDA_ADI_FUSED_TREE_CUH
 #define SPATE_BACKEND_CUDA_ADI_FUSED_TREE_CUH
 

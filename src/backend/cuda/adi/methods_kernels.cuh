@@ -36,8 +36,8 @@ static __device__ inline adi_tile adi_my_tile(int columns)
     return t;
 }
 
-/* Some solvers read a of the first and c of the last row: they are 0 unless the line is periodic.
- */
+/* Some solvers read a of the first and c of the last row: they are 0 unless the line
+ * is periodic. */
 static __device__ inline adi_row adi_row_of_line(const adi_device *d, const adi_view *v, int axis,
                                                  int i, int j)
 {

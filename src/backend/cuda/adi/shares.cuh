@@ -1,6 +1,6 @@
 /* Limits the outflow of cells to the water they have (physics/adi_outflow.h): single passes over
- * the shares, for runs with several parts. share_out.cuh does it for a part that is the whole run.
- */
+ * the shares, for runs with several parts. share_out.cuh does it for a part that is the
+ * whole run. */
 #ifndef SPATE_BACKEND_CUDA_ADI_SHARES_CUH
 #define SPATE_BACKEND_CUDA_ADI_SHARES_CUH
 

@@ -109,8 +109,8 @@ int adi_make_arguments(grid_part *part)
     return 1;
 }
 
-/* After a push: the part with the device's addresses goes to where kernels find it. 0: no memory.
- */
+/* After a push: the part with the device's addresses goes to where kernels find it. 0:
+ * no memory. */
 int adi_pushed(grid_part *part, unsigned groups)
 {
     const int running = 1;

@@ -1,5 +1,5 @@
-/* Bandwidth of a copy within device memory: the ceiling that benchmarks print beside each figure.
- */
+/* Bandwidth of a copy within device memory: the ceiling that benchmarks print beside
+ * each figure. */
 #ifndef SPATE_BACKEND_CUDA_COPY_BANDWIDTH_CUH
 #define SPATE_BACKEND_CUDA_COPY_BANDWIDTH_CUH
 

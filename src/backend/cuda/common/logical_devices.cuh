@@ -5,8 +5,8 @@
 #include "backend/backend.h"
 #include "backend/cuda/common/device.cuh"
 
-/* Finds or creates the n-th logical device on a GPU. Returns its number; -1 with the reason in why.
- */
+/* Finds or creates the n-th logical device on a GPU. Returns its number; -1 with the reason
+ * in why. */
 int logical_device_on(int device, int nth, char *why, size_t room);
 int physical_device(int logical_device);
 

@@ -1,10 +1,8 @@
-/* A lane's cells of one row of a strip: loads, shuffles, slopes and faces. */
+/* A lane's cells of one row of a strip: water, slopes and faces. */
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_LANES_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_LANES_CUH
 
-#include "backend/cuda/kurganov/part.cuh"
-
-#define ALL_LANES 0xffffffffu
+#include "backend/cuda/kurganov/lane_values.cuh"
 
 typedef struct lane_row {
     calc h[LANE_CELLS], hu[LANE_CELLS], hv[LANE_CELLS];
@@ -14,85 +12,6 @@ typedef struct lane_row {
 typedef struct bed_row {
     calc z[LANE_CELLS + 1];
 } bed_row;
-
-/* ---- loads and stores: one wide access per lane ---- */
-
-struct __align__(sizeof(real) * LANE_CELLS) cell_pack
-{
-    real v[LANE_CELLS];
-};
-
-struct __align__(sizeof(calc) * LANE_CELLS) cell_values
-{
-    calc v[LANE_CELLS];
-};
-
-static __device__ __forceinline__ void load_cells(const real *from, calc to[LANE_CELLS])
-{
-#if SPATE_REAL_BITS == 32
-    if (LANE_CELLS == 2) {
-        const float2 v = __ldg((const float2 *)from);
-        to[0] = v.x;
-        to[LANE_CELLS - 1] = v.y;
-        return;
-    }
-#else
-    if (LANE_CELLS == 2) {
-        const double2 v = __ldg((const double2 *)from);
-        to[0] = v.x;
-        to[LANE_CELLS - 1] = v.y;
-        return;
-    }
-#endif
-    to[0] = (calc)__ldg(from);
-}
-
-/* All of the lane's cells, or none: where the grid ends within a lane, its other cell is a ghost,
- * and gets 0. */
-static __device__ __forceinline__ void store_cells(real *to, const calc from[LANE_CELLS],
-                                                   int wanted)
-{
-    cell_pack pack;
-#pragma unroll
-    for (int n = 0; n < LANE_CELLS; ++n)
-        pack.v[n] = n == 0 || n < wanted ? (real)from[n] : (real)0;
-    if (wanted)
-        *(cell_pack *)to = pack;
-}
-
-/* ---- shuffles ---- */
-
-static __device__ __forceinline__ kp_water water_from_west(kp_water q)
-{
-    const kp_water w = {__shfl_up_sync(ALL_LANES, q.h, 1), __shfl_up_sync(ALL_LANES, q.w, 1),
-                        __shfl_up_sync(ALL_LANES, q.u, 1), __shfl_up_sync(ALL_LANES, q.v, 1)};
-    return w;
-}
-
-static __device__ __forceinline__ kp_water water_from_east(kp_water q)
-{
-    const kp_water w = {__shfl_down_sync(ALL_LANES, q.h, 1), __shfl_down_sync(ALL_LANES, q.w, 1),
-                        __shfl_down_sync(ALL_LANES, q.u, 1), __shfl_down_sync(ALL_LANES, q.v, 1)};
-    return w;
-}
-
-/* The same for differences. */
-static __device__ __forceinline__ kp_difference difference_from_west(kp_difference d)
-{
-    const kp_difference w = {__shfl_up_sync(ALL_LANES, d.bed, 1), __shfl_up_sync(ALL_LANES, d.w, 1),
-                             __shfl_up_sync(ALL_LANES, d.u, 1), __shfl_up_sync(ALL_LANES, d.v, 1)};
-    return w;
-}
-
-/* What the east neighbour's west face gives to this cell: all but `right`. */
-static __device__ __forceinline__ kp_flux flux_from_east(kp_flux f)
-{
-    const kp_flux e = {__shfl_down_sync(ALL_LANES, f.mass, 1),
-                       __shfl_down_sync(ALL_LANES, f.left, 1), C(0),
-                       __shfl_down_sync(ALL_LANES, f.shear, 1),
-                       __shfl_down_sync(ALL_LANES, f.speed, 1)};
-    return e;
-}
 
 /* ---- the strip of a warp ---- */
 
@@ -195,8 +114,8 @@ static __device__ boundary_face *find_face(const boundary_list &list, int i, int
     return low < list.row_start[j + 1] && list.faces[low].i == i ? &list.faces[low] : NULL;
 }
 
-/* The flux of a face that a boundary has claimed, where this warp updates the cell that needs it.
- */
+/* The flux of a face that a boundary has claimed, where this warp updates the cell that
+ * needs it. */
 static __device__ CUDA_OUT_OF_LINE kp_flux claimed_flux(const strip &s, int i, int j, int along_y,
                                                         kp_water l, kp_water r)
 {
@@ -212,18 +131,23 @@ static __device__ CUDA_OUT_OF_LINE kp_flux claimed_flux(const strip &s, int i, i
     return f;
 }
 
+/* The west (axis_y: south) face of cell (i, j), with the codes of the two cells beside it. */
+typedef struct face_place {
+    int i, j, axis_y;
+    unsigned code, code_left;
+} face_place;
+
 template <int EDGED>
 static __device__ __forceinline__ kp_flux face_between(const strip &s, kp_water l, kp_water r,
-                                                       unsigned code, unsigned code_left, int i,
-                                                       int j, int along_y, calc g)
+                                                       const face_place &at, calc g)
 {
     if (!EDGED)
         return kp_face(l, r, g);
-    const unsigned closed = along_y ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED;
-    const unsigned claimed = along_y ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
-    if (code & claimed)
-        return claimed_flux(s, i, j, along_y, l, r);
-    return kp_guarded_face(l, r, (code & closed) != 0, !(code_left & CELL_INACTIVE), g);
+    const unsigned closed = at.axis_y ? FACE_SOUTH_CLOSED : FACE_WEST_CLOSED;
+    const unsigned claimed = at.axis_y ? FACE_SOUTH_CLAIMED : FACE_WEST_CLAIMED;
+    if (at.code & claimed)
+        return claimed_flux(s, at.i, at.j, at.axis_y, l, r);
+    return kp_guarded_face(l, r, (at.code & closed) != 0, !(at.code_left & CELL_INACTIVE), g);
 }
 
 /* What x-faces do to a row of cells: differences of what the two faces give, and the bed's part. */
@@ -231,17 +155,15 @@ typedef struct x_part {
     calc mass, along, shear, speed;
 } x_part;
 
-/* Fluxes through the west faces of the lane's cells and what they and the east faces add up to. */
+/* Slopes in x of the lane's cells. */
 template <int BILINEAR, int EDGED>
-static __device__ __forceinline__ void x_faces(const strip &s, const water_line<BILINEAR> &line,
-                                               const calc sloped[LANE_CELLS], const unsigned *codes,
-                                               int j, calc g, x_part out[LANE_CELLS])
+static __device__ __forceinline__ void slopes_in_x(const strip &s, const water_line<BILINEAR> &line,
+                                                   const calc sloped[LANE_CELLS],
+                                                   const unsigned *codes,
+                                                   kp_slope slope[LANE_CELLS])
 {
-    kp_slope slope[LANE_CELLS];
-    unsigned code_west = 0, code_east = 0; /* of the neighbours beyond the lane's cells */
     if (EDGED) {
-        code_west = __shfl_up_sync(ALL_LANES, codes[LANE_CELLS - 1], 1);
-        code_east = __shfl_down_sync(ALL_LANES, codes[0], 1);
+        const unsigned code_east = __shfl_down_sync(ALL_LANES, codes[0], 1);
         const kp_water before = water_from_west(line.q[LANE_CELLS - 1]),
                        after = water_from_east(line.q[0]);
 #pragma unroll
@@ -268,14 +190,24 @@ static __device__ __forceinline__ void x_faces(const strip &s, const water_line<
                 kp_model_slope(n > 0 ? forward[n - 1] : back, forward[n], line.q[n].h, BILINEAR,
                                BILINEAR ? line.half_x[n] : C(0), sloped[n], s.c->half_theta);
     }
+}
+
+/* Fluxes through the west faces of the lane's cells and what they and the east faces add up to. */
+template <int BILINEAR, int EDGED>
+static __device__ __forceinline__ void x_faces(const strip &s, const water_line<BILINEAR> &line,
+                                               const calc sloped[LANE_CELLS], const unsigned *codes,
+                                               int j, calc g, x_part out[LANE_CELLS])
+{
+    kp_slope slope[LANE_CELLS];
+    slopes_in_x<BILINEAR, EDGED>(s, line, sloped, codes, slope);
+    const unsigned code_west = EDGED ? __shfl_up_sync(ALL_LANES, codes[LANE_CELLS - 1], 1) : 0u;
     kp_flux west[LANE_CELLS];
     kp_water left = water_from_west(kp_forward_side(line.q[LANE_CELLS - 1], slope[LANE_CELLS - 1]));
 #pragma unroll
     for (int n = 0; n < LANE_CELLS; ++n) {
-        west[n] = face_between<EDGED>(s, left, kp_backward_side(line.q[n], slope[n]),
-                                      EDGED ? codes[n] : 0u,
-                                      EDGED ? (n > 0 ? codes[n - 1] : code_west) : 0u, s.column + n,
-                                      j, 0, g);
+        const face_place at = {s.column + n, j, 0, EDGED ? codes[n] : 0u,
+                               EDGED ? (n > 0 ? codes[n - 1] : code_west) : 0u};
+        west[n] = face_between<EDGED>(s, left, kp_backward_side(line.q[n], slope[n]), at, g);
         left = kp_forward_side(line.q[n], slope[n]);
     }
     const kp_flux beyond = flux_from_east(west[0]);

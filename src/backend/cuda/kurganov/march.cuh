@@ -1,5 +1,5 @@
 /* One Runge-Kutta stage where there is much to do: each warp marches up a strip
- * (kurganov_part.cuh). Per row and lane: primitive values from h, hu, hv and bed, slopes, one
+ * (part.cuh). Per row and lane: primitive values from h, hu, hv and bed, slopes, one
  * x-face and one y-face per cell, the update of the row below. What a row needs of its neighbours
  * in y stays in registers; neighbours in x are reached by shuffles. Every face is computed once
  * but those at the rim of a strip.
@@ -103,9 +103,9 @@ static __device__ __forceinline__ void march_y_faces(
             slope = slope_in_y<BILINEAR, EDGED>(s, q, m.below[n], above.q[n], m.codes, n, half_bed,
                                                 sloped[n]);
         }
-        face[n] = face_between<EDGED>(s, m.north_side[n], kp_backward_side(q, slope),
-                                      EDGED ? m.codes.here[n] : 0u, EDGED ? m.codes.below[n] : 0u,
-                                      s.column + n, j, 1, g);
+        const face_place at = {s.column + n, j, 1, EDGED ? m.codes.here[n] : 0u,
+                               EDGED ? m.codes.below[n] : 0u};
+        face[n] = face_between<EDGED>(s, m.north_side[n], kp_backward_side(q, slope), at, g);
         m.north_side[n] = kp_forward_side(q, slope);
         source[n] = kp_bed_source(q.h, slope.w, g);
     }
@@ -166,9 +166,10 @@ static __device__ __forceinline__ void march(const strip &s, const kp_stage &k, 
                     cuda_prefetch((const real *)s.c->p.field[v][to.now] + (m.o - pitch));
             load_input<FLAVOUR, KIND>(s, k, m.o - 3 * pitch, to.now, &in);
         }
-        const row_faces faces = {m.south, face, m.x_below, m.source_below};
-        update_row<FLAVOUR, KIND>(s, k, in, m.o - 3 * pitch, j > y0 ? s.wanted : 0, m.below, faces,
-                                  m.codes.below, to, peaks);
+        const row_of_cells below = {m.below, m.codes.below, m.south,
+                                    face,    m.x_below,     m.source_below};
+        update_row<FLAVOUR, KIND>(s, k, in, m.o - 3 * pitch, j > y0 ? s.wanted : 0, below, to,
+                                  peaks);
         x_faces<BILINEAR, EDGED>(s, m.line, sloped, m.codes.here, j, k.g, m.x_below);
         shift_rows<BILINEAR, EDGED>(s, above, face, source, m);
     }

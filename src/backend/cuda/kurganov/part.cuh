@@ -11,8 +11,8 @@
 #include "backend/kurganov/stage.h"
 
 /* An item is a strip of ITEM_WIDTH columns. Where there are many, a warp marches up each row by
- * row (kurganov_march.cuh); else they are cut into slabs of a few rows, with a warp for each row
- * (kurganov_slab.cuh). Each lane has LANE_CELLS cells of a row side by side; the outer two cells
+ * row (march.cuh); else they are cut into slabs of a few rows, with a warp for each row
+ * (slab.cuh). Each lane has LANE_CELLS cells of a row side by side; the outer two cells
  * on either side are ghosts of the strip. Two cells a lane halve the shuffles and the redundant
  * columns (4 in 64), at the price of registers: in f64 half as many warps are at work, and it
  * still pays. */

@@ -157,9 +157,11 @@ static __device__ __forceinline__ void slab_y_faces(const strip &s, calc g, int 
     kp_water side[LANE_CELLS];
     get_water(side_row, side);
 #pragma unroll
-    for (int n = 0; n < LANE_CELLS; ++n)
-        m.south[n] = face_between<EDGED>(s, side[n], m.south_side[n], EDGED ? m.codes.here[n] : 0u,
-                                         EDGED ? m.codes.below[n] : 0u, s.column + n, j, 1, g);
+    for (int n = 0; n < LANE_CELLS; ++n) {
+        const face_place at = {s.column + n, j, 1, EDGED ? m.codes.here[n] : 0u,
+                               EDGED ? m.codes.below[n] : 0u};
+        m.south[n] = face_between<EDGED>(s, side[n], m.south_side[n], at, g);
+    }
     put_flux(flux_row, m.south);
 }
 
@@ -193,8 +195,8 @@ static __device__ __forceinline__ void slab(const strip &s, const kp_stage &k,
     y_flux south[LANE_CELLS];
     get_flux(&exchange[0][warp + 1], north);
     y_fluxes(m.south, south);
-    const row_faces around = {south, north, m.x, m.source};
-    update_row<FLAVOUR, KIND>(s, k, m.in, o, s.wanted, m.line.q, around, m.codes.here, to, peaks);
+    const row_of_cells row = {m.line.q, m.codes.here, south, north, m.x, m.source};
+    update_row<FLAVOUR, KIND>(s, k, m.in, o, s.wanted, row, to, peaks);
 }
 
 /* What the warps of a slab have seen, one place for each in memory that they no longer need. */

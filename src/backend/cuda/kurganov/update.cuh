@@ -92,29 +92,21 @@ static __device__ __forceinline__ stage_target target_of(const strip &s)
     return t;
 }
 
-/* What the faces of a row of cells contribute, an entry for each cell of the lane. */
-typedef struct row_faces {
+/* A row of cells and what its faces contribute, an entry for each cell of the lane. */
+typedef struct row_of_cells {
+    const kp_water *here;
+    const unsigned *codes;
     const y_flux *south;
     const kp_flux *north;
     const x_part *x;
     const calc *source_y;
-} row_faces;
+} row_of_cells;
 
-/* Updates a row whose faces are all known; o: offset of the lane's first cell; wanted: how many of
- * the lane's cells count. */
+/* The stage with what is known when the kernel is compiled. */
 template <int FLAVOUR, int KIND>
-static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base,
-                                                  const row_input &in, ptrdiff_t o, int wanted,
-                                                  const kp_water here[LANE_CELLS],
-                                                  const row_faces &faces, const unsigned *codes,
-                                                  const stage_target &to, lane_peaks *peaks)
+static __device__ __forceinline__ kp_stage compiled_stage(kp_stage k)
 {
-    const int AVERAGED = KIND == KIND_SECOND;
-    const y_flux *const south = faces.south;
-    const kp_flux *const north = faces.north;
-    const x_part *const x = faces.x;
-    kp_stage k = base;
-    k.averaged = AVERAGED;
+    k.averaged = KIND == KIND_SECOND;
     k.last = KIND != KIND_FIRST;
     if (FLAVOUR == FLAVOUR_BARE)
         k.law = FRICTION_NONE;
@@ -122,6 +114,22 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
         k.law = FRICTION_MANNING;
     if (FLAVOUR < FLAVOUR_RICH)
         k.pushed = 0;
+    return k;
+}
+
+/* Updates a row whose faces are all known; o: offset of the lane's first cell; wanted: how many of
+ * the lane's cells count. */
+template <int FLAVOUR, int KIND>
+static __device__ __forceinline__ void update_row(const strip &s, const kp_stage &base,
+                                                  const row_input &in, ptrdiff_t o, int wanted,
+                                                  const row_of_cells &row, const stage_target &to,
+                                                  lane_peaks *peaks)
+{
+    const int AVERAGED = KIND == KIND_SECOND;
+    const y_flux *const south = row.south;
+    const kp_flux *const north = row.north;
+    const x_part *const x = row.x;
+    const kp_stage k = compiled_stage<FLAVOUR, KIND>(base);
     calc h[LANE_CELLS], hu[LANE_CELLS], hv[LANE_CELLS];
 #pragma unroll
     for (int n = 0; n < LANE_CELLS; ++n) {
@@ -132,14 +140,14 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
                                 south[n].speed},
                                {north[n].mass, north[n].left, C(0), north[n].shear, north[n].speed},
                                C(-0.0), /* adds nothing, to the bit */
-                               faces.source_y[n]};
+                               row.source_y[n]};
         const kp_conserved q = {in.raw[FIELD_DEPTH][n], in.raw[FIELD_MOMENTUM_X][n],
                                 in.raw[FIELD_MOMENTUM_Y][n]};
         const kp_conserved q0 = {AVERAGED ? in.old[FIELD_DEPTH][n] : C(0),
                                  AVERAGED ? in.old[FIELD_MOMENTUM_X][n] : C(0),
                                  AVERAGED ? in.old[FIELD_MOMENTUM_Y][n] : C(0)};
-        kp_result r = kp_update(&f, q, here[n], q0, k.law ? in.strength[n] : C(0), &k);
-        const int active = FLAVOUR != FLAVOUR_EDGED || !(codes[n] & CELL_INACTIVE);
+        kp_result r = kp_update(&f, q, row.here[n], q0, k.law ? in.strength[n] : C(0), &k);
+        const int active = FLAVOUR != FLAVOUR_EDGED || !(row.codes[n] & CELL_INACTIVE);
         if (!active) {
             r.q.h = r.q.hu = r.q.hv = C(0);
             r.face_rate = r.cell_rate = C(0);

@@ -1,5 +1,6 @@
-/* In place of the file of the same name in src/: the ADI kernels on a CPU. A graph is what would be captured, done anew at every launch; blocks that wait for one another are a
- * cluster (host_cuda.cpp). */
+/* In place of the file of the same name in src/: the ADI kernels on a CPU. A graph is what would be
+ * captured, done anew at every launch; blocks that wait for one another are a cluster
+ * (host_cuda.cpp). */
 #ifndef SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
 #define SPATE_BACKEND_CUDA_ADI_PLATFORM_CUH
 

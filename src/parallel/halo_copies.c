@@ -1,0 +1,179 @@
+/* Copies of a halo exchange: from part to part and between parts and messages, with the calls that
+ * order them beside the kernels of devices. */
+#include "base/memory.h"
+#include "parallel/halo_own.h"
+
+/* ---- devices ---- */
+
+static const spate_transfers *transfers_of(const halo *h, int part)
+{
+    return h->parts[part].device->backend->transfers;
+}
+
+/* Transfers of the backend of part n, where no part before has the same backend; else NULL. A loop
+ * over all parts meets every backend with transfers once. */
+static const spate_transfers *transfers_once(const halo *h, int n)
+{
+    for (int m = 0; m < n; ++m)
+        if (h->parts[m].device->backend == h->parts[n].device->backend)
+            return NULL;
+    return transfers_of(h, n);
+}
+
+void halo_depart(const halo *h)
+{
+    for (int n = 0; n < h->part_count; ++n)
+        if (transfers_once(h, n))
+            transfers_of(h, n)->depart(h->parts[n].device->backend);
+}
+
+void halo_settle(const halo *h)
+{
+    for (int n = 0; n < h->part_count; ++n)
+        if (transfers_once(h, n))
+            transfers_of(h, n)->settle(h->parts[n].device->backend);
+}
+
+void halo_arrive(const halo *h)
+{
+    for (int n = 0; n < h->part_count; ++n)
+        if (transfers_once(h, n))
+            transfers_of(h, n)->arrive(h->parts[n].device->backend);
+}
+
+int halo_has_host_part(const halo *h)
+{
+    for (int n = 0; n < h->part_count; ++n)
+        if (!transfers_of(h, n))
+            return 1;
+    return 0;
+}
+
+int halo_needs_overlap(const halo *h)
+{
+    int devices = 0, unlike = 0;
+    for (int n = 0; n < h->part_count; ++n) {
+        const part_device *d = h->parts[n].device, *first = h->parts[0].device;
+        devices |= d->backend->transfers != NULL;
+        unlike |= d->backend != first->backend || d->device_number != first->device_number ||
+                  d->backend->device_count > 1;
+    }
+    return devices && (unlike || h->remote_count);
+}
+
+/* ---- messages ---- */
+
+static size_t value_bytes(const halo *h, int field)
+{
+    const grid_part *p = &h->parts[0];
+    return (size_t)field_value_bytes(&p->fields[field], p->shape.real_bytes);
+}
+
+size_t halo_message_bytes(const halo *h, const halo_link *l, int outgoing)
+{
+    const halo_cells c = halo_message_cells(h, l, outgoing);
+    size_t bytes = 0;
+    for (int k = 0; k < h->field_count; ++k)
+        bytes += (size_t)c.nx * (size_t)c.ny * value_bytes(h, h->fields[k].field);
+    return bytes;
+}
+
+static int allocate(const halo *h, halo_link *links, int count, int outgoing, int max_fields)
+{
+    for (int n = 0; n < count; ++n) {
+        halo_link *l = &links[n];
+        if (l->other >= 0)
+            continue;
+        const halo_cells c = halo_message_cells(h, l, outgoing);
+        const size_t bytes = (size_t)max_fields * (size_t)c.nx * (size_t)c.ny * sizeof(double);
+        const spate_transfers *t = transfers_of(h, l->part);
+        l->buffer = h->overlapped && t ? t->message_alloc(h->parts[l->part].device->device_number,
+                                                          bytes, h->on_device)
+                                       : memory_alloc(bytes);
+        if (!l->buffer)
+            return 0;
+    }
+    return 1;
+}
+
+static void release(const halo *h, const halo_link *links, int count)
+{
+    for (int n = 0; n < count; ++n) {
+        const spate_transfers *t = transfers_of(h, links[n].part);
+        if (h->overlapped && t)
+            t->message_free(links[n].buffer, h->on_device);
+        else
+            memory_free(links[n].buffer);
+    }
+}
+
+int halo_allocate_buffers(halo *h, int max_fields)
+{
+    return allocate(h, h->incoming, h->incoming_count, 0, max_fields) &&
+           allocate(h, h->outgoing, h->outgoing_count, 1, max_fields);
+}
+
+void halo_free_buffers(const halo *h)
+{
+    release(h, h->incoming, h->incoming_count);
+    release(h, h->outgoing, h->outgoing_count);
+}
+
+/* ---- copies ---- */
+
+/* One end of a copy: values of a part, or a message from or to it. */
+typedef struct copy_end {
+    const part_device *device;
+    char *at;
+    size_t pitch; /* bytes from row to row */
+} copy_end;
+
+/* The path of a copy follows from its two devices: within the host, between devices, or between
+ * both. */
+static void copy_between(const halo *h, copy_end to, copy_end from, size_t row_bytes, size_t rows)
+{
+    const part_device *a = to.device, *b = from.device;
+    const spate_transfers *t =
+        a->backend->transfers ? a->backend->transfers : b->backend->transfers;
+    if (h->overlapped && t)
+        t->copy(a->backend->transfers ? a->device_number : b->device_number, to.at, to.pitch,
+                b->backend->transfers ? b->device_number : a->device_number, from.at, from.pitch,
+                row_bytes, rows);
+    else
+        a->backend->copy_box(to.at, to.pitch, from.at, from.pitch, row_bytes, rows);
+}
+
+/* The first of these cells in field k of the exchange, in the memory that kernels use. */
+static copy_end values_of(const halo *h, int local, int k, halo_cells c)
+{
+    const grid_part *p = &h->parts[local];
+    const halo_field f = h->fields[k];
+    const ptrdiff_t bytes = (ptrdiff_t)value_bytes(h, f.field), row = p->shape.pitch * bytes;
+    char *field = p->common->device_field ? p->common->device_field(p, f.field, f.slot)
+                                          : p->field[f.field][f.slot];
+    return (copy_end){p->device, field + c.j0 * row + (ptrdiff_t)c.i0 * bytes, (size_t)row};
+}
+
+void halo_copy_local(const halo *h, const halo_link *l, int k)
+{
+    const halo_cells here = halo_ghost_cells(h, l),
+                     there = halo_side_cells(h, l->next, -l->di, -l->dj);
+    copy_between(h, values_of(h, l->part, k, here), values_of(h, l->other, k, there),
+                 (size_t)here.nx * value_bytes(h, h->fields[k].field), (size_t)here.ny);
+}
+
+void halo_copy_message(const halo *h, const halo_link *l, int outgoing)
+{
+    const halo_cells c = halo_message_cells(h, l, outgoing);
+    copy_end message = {h->parts[l->part].device, l->buffer, 0};
+    for (int k = 0; k < h->field_count; ++k) {
+        const size_t row = (size_t)c.nx * value_bytes(h, h->fields[k].field);
+        const copy_end values = values_of(h, l->part, k, c);
+        message.pitch = row;
+        if (outgoing)
+            copy_between(h, message, values, row, (size_t)c.ny);
+        else
+            copy_between(h, values, message, row, (size_t)c.ny);
+        message.at += row * (size_t)c.ny;
+    }
+}
