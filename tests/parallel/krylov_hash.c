@@ -89,9 +89,10 @@ static void fail_in_every_way(void)
     stencil s;
     if (!stencil_make(&s, STENCIL_NEUMANN, 75, 66, 5, 3))
         return;
-    const spate_krylov_options o = stencil_options(&s);
+    spate_krylov_options o = stencil_options(&s);
+    o.preconditioner = "none"; /* finds it in the first iteration */
     for (int k = 0; k < 75 * 66; ++k)
-        s.b[k] = 1 + k % 3;
+        s.b[k] = 1; /* nothing but what cannot be met */
     solve(&s, o, "singular");
     s.b[75 * 65] = NAN; /* of the last rank */
     solve(&s, o, "NaN");

@@ -49,7 +49,7 @@ static inline double deep_holes(double x, double y) /* deeper by 10^6 */
 static inline double shallow_bars(double x, double y)
 {
     (void)y;
-    return (int)(x * 8) % 2 ? 1e-6 : 1;
+    return (int)(x * 4) % 2 ? 1e-6 : 1;
 }
 
 static inline double four_quarters(double x, double y) /* meet in a point, by turns 1 and 10^6 */

@@ -23,9 +23,9 @@ static stencil make(stencil_kind kind, int nx, int ny, int points)
     return s;
 }
 
-/* Every preconditioner, method and precision ends with this status and word. With one reduction p.Ap
- * comes from a recursion, whose digits are those of the preconditioner: in f32 it may be lost before
- * a singular direction is found, which is reported as no convergence. */
+/* Every preconditioner, method and precision ends with this status and word. Where the preconditioner
+ * is f32 and the conjugate gradients are f64, a singular matrix may show there first: r.z is
+ * negative, or with one reduction, whose p.Ap comes from a recursion, there is no convergence. */
 static void expect(stencil *s, spate_status wanted, const char *word)
 {
     static const int precisions[3] = {32, 64, SPATE_KRYLOV_MIXED};
@@ -39,8 +39,11 @@ static void expect(stencil *s, spate_status wanted, const char *word)
             o.max_iterations = 1000;
             o.relative = o.precision == 32 ? 1e-5 : 1e-10;
             const spate_status status = stencil_solve(ctx, &o, s, &stats);
-            if (status == SPATE_ERROR_NOT_CONVERGED && k == 5 && wanted == SPATE_ERROR_SINGULAR)
+            const int rounded = k / 2 == 2 && wanted == SPATE_ERROR_SINGULAR;
+            if (status == SPATE_ERROR_NOT_CONVERGED && rounded && k % 2)
                 CHECK_CONTAINS(spate_message(ctx), "no convergence");
+            else if (status == SPATE_ERROR_INDEFINITE && rounded)
+                CHECK_CONTAINS(spate_message(ctx), "singular to the precision of the");
             else if (!CHECK(status == wanted))
                 printf("  %s %s f%d: status %d after %d iterations: %s\n", *name, o.method,
                        o.precision, (int)status, stats.iterations, spate_message(ctx));

@@ -203,22 +203,24 @@ typedef struct problem {
     basin_depth *depth;
     double weight, shift;
     int fixed; /* 1: edges, 2: one cell */
+    int no_f32; /* depths of 10^6 with no level but that of shallow water around: f32 cannot hold it */
 } problem;
 
 /* Nine for Poisson and Helmholtz at any ratio, and no more where depths jump or cells are dry. */
 static void multigrid_needs_nine_iterations(void)
 {
-    static const problem problems[] = {{"Poisson, fixed edges", flat_basin, 1, 0, 1},
-                                       {"Poisson, one fixed cell", flat_basin, 1, 0, 2},
-                                       {"ratio 1", sloping_basin, 1, 1, 0},
-                                       {"ratio 20", sloping_basin, 400, 1, 0},
-                                       {"ratio 100", flat_basin, 1e4, 1, 0},
-                                       {"ratio 1000", sloping_basin, 1e6, 1, 0},
-                                       {"dry islands, ratio 20", dry_islands, 400, 1, 0},
-                                       {"dry islands, ratio 1000", dry_islands, 1e6, 1, 0},
-                                       {"deep holes, Poisson", deep_holes, 1, 0, 1},
-                                       {"bars, ratio 100", shallow_bars, 1e4, 1, 0},
-                                       {"four quarters, Poisson", four_quarters, 1, 0, 1}};
+    static const problem problems[] = {{"Poisson, fixed edges", flat_basin, 1, 0, 1, 0},
+                                       {"Poisson, one fixed cell", flat_basin, 1, 0, 2, 0},
+                                       {"ratio 1", sloping_basin, 1, 1, 0, 0},
+                                       {"ratio 20", sloping_basin, 400, 1, 0, 0},
+                                       {"ratio 100", flat_basin, 1e4, 1, 0, 0},
+                                       {"ratio 1000", sloping_basin, 1e6, 1, 0, 0},
+                                       {"dry islands, Poisson", dry_islands, 1, 0, 1, 0},
+                                       {"dry islands, ratio 20", dry_islands, 400, 1, 0, 0},
+                                       {"dry islands, ratio 1000", dry_islands, 1e6, 1, 0, 0},
+                                       {"deep holes, Poisson", deep_holes, 1, 0, 1, 1},
+                                       {"bars, ratio 100", shallow_bars, 1e4, 1, 0, 0},
+                                       {"four quarters, Poisson", four_quarters, 1, 0, 1, 0}};
     static const int sizes[] = {64, 100, 257, 512};
     for (size_t k = 0; k < sizeof problems / sizeof *problems; ++k)
         for (int n = 0; n < 4 && sizes[n] <= largest; ++n) {
@@ -228,7 +230,8 @@ static void multigrid_needs_nine_iterations(void)
                 basin_fix_edges(&s, p->weight);
             if (p->fixed == 2)
                 s.centre[count_of(&s) / 3] += 1;
-            const int count = iterations_of(&s, "multigrid", n % 2 ? SPATE_KRYLOV_MIXED : 64);
+            const int precision = n % 2 && !p->no_f32 ? SPATE_KRYLOV_MIXED : 64;
+            const int count = iterations_of(&s, "multigrid", precision);
             if (!CHECK(count <= 9) || n == 3)
                 printf("  %s, %d x %d: %d iterations\n", p->name, s.nx, s.ny, count);
             stencil_free(&s);

@@ -28,7 +28,13 @@ typedef struct kry_device {
                  size_t rows, void *stream);
     void (*wait)(void *stream);
     void (*enter)(int device_number); /* later calls of this thread use it; may be NULL */
-    const char *(*error)(void);       /* permanent error of the device, or NULL */
+    /* Records what `body` queues on a stream, to be queued again by replay at the cost of one
+     * launch. Nothing is computed while it is recorded. NULL where that is not possible, and in the
+     * table of devices without graphs. */
+    void *(*record)(void *stream, void (*body)(void *user), void *user);
+    void (*replay)(void *graph, void *stream);
+    void (*forget)(void *graph);
+    const char *(*error)(void); /* permanent error of the device, or NULL */
 } kry_device;
 
 extern const kry_device kry_device_cpu;

@@ -66,11 +66,19 @@ SPATE_FN double level_inverse(double pivot, double centre, int exists)
     return exists ? 1.0 / level_pivot(pivot, centre) : 0.0;
 }
 
-/* A value of the Schur complement. k: J pitch + I. */
+/* A value of the Schur complement, which has the precision of set-up. k: J pitch + I. */
 SPATE_FN double schur_value(const level_schur *s, int plane, ptrdiff_t k)
 {
-    return s->single ? (double)((const float *)s->plane[plane])[k]
-                     : ((const double *)s->plane[plane])[k];
+    return (double)((const real *)s->plane[plane])[k];
+}
+
+SPATE_FN void level_store_next(const level_part *l, const double next[LEVEL_ARRAYS], ptrdiff_t k)
+{
+    l->coarse[LEVEL_CENTRE][k] = next[LEVEL_CENTRE];
+    l->coarse[LEVEL_EAST][k] = next[LEVEL_EAST];
+    l->coarse[LEVEL_NORTH][k] = next[LEVEL_NORTH];
+    l->coarse[LEVEL_NORTH_EAST][k] = next[LEVEL_NORTH_EAST];
+    l->coarse[LEVEL_NORTH_WEST][k] = next[LEVEL_NORTH_WEST];
 }
 
 #endif

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct kry_scalars;
+
 /* The matrix of a level, node by node: coupling of (i, j) to itself, (i+1, j), (i, j+1), (i+1, j+1)
  * and (i-1, j+1). */
 enum { LEVEL_CENTRE, LEVEL_EAST, LEVEL_NORTH, LEVEL_NORTH_EAST, LEVEL_NORTH_WEST, LEVEL_ARRAYS };
@@ -37,7 +39,6 @@ enum { S_E, S_E_EAST, S_E_NORTH, S_O, S_O_EAST, S_O_NORTH, S_SW, S_SE, S_NW, S_N
 typedef struct level_schur {
     void *plane[SCHUR_PLANES]; /* in the precision of the conjugate gradients; quad (0, 0) */
     ptrdiff_t pitch;
-    int single;
 } level_schur;
 
 /* Planes of r. */
@@ -101,7 +102,9 @@ typedef struct level_part {
     /* What the backward pass needs of the forward pass. RRB: held[0] is r of the O nodes after
      * elimination of R1 and R2, times O_D. Multigrid: E, R1, R2 and O after the first sweep. */
     void *held[LEVEL_HELD];
-    void *plane[LEVEL_PLANES]; /* NULL where the method has none */
+    void *plane[LEVEL_PLANES];         /* NULL where the method has none */
+    const struct kry_scalars *scalars; /* in the memory of the device */
+    void *stream;                      /* of a device */
     /* For set-up. */
     level_matrix matrix;
     level_schur schur;

@@ -15,16 +15,19 @@ typedef struct mg_row {
     double c, w, e, s, n, sw, se, nw, ne;
 } mg_row;
 
+/* Couplings from ghosts away from the part are not there and count as 0: nothing needs them. */
 SPATE_FN mg_row mg_row_of(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
 {
-    mg_row a = {.c = level_centre(m, i, j),
-                .w = level_value(m, LEVEL_EAST, i - 1, j),
-                .e = level_value(m, LEVEL_EAST, i, j),
-                .s = level_value(m, LEVEL_NORTH, i, j - 1),
-                .n = level_value(m, LEVEL_NORTH, i, j)};
+    mg_row a;
+    a.c = level_centre(m, i, j);
+    a.w = i >= 0 ? level_value(m, LEVEL_EAST, i - 1, j) : 0.0;
+    a.e = level_value(m, LEVEL_EAST, i, j);
+    a.s = j >= 0 ? level_value(m, LEVEL_NORTH, i, j - 1) : 0.0;
+    a.n = level_value(m, LEVEL_NORTH, i, j);
+    a.sw = a.se = a.nw = a.ne = 0;
     if (m->nine) {
-        a.sw = level_value(m, LEVEL_NORTH_EAST, i - 1, j - 1);
-        a.se = level_value(m, LEVEL_NORTH_WEST, i + 1, j - 1);
+        a.sw = i >= 0 && j >= 0 ? level_value(m, LEVEL_NORTH_EAST, i - 1, j - 1) : 0.0;
+        a.se = j >= 0 ? level_value(m, LEVEL_NORTH_WEST, i + 1, j - 1) : 0.0;
         a.nw = level_value(m, LEVEL_NORTH_WEST, i, j);
         a.ne = level_value(m, LEVEL_NORTH_EAST, i, j);
     }
@@ -69,7 +72,10 @@ SPATE_FN mg_pair mg_weights(double centre, double low, double middle, double hig
                           : size_b < MG_LEAST_WEIGHT * size_a ? total
                                                               : a;
     const int enough = size_a + size_b >= MG_LEAST_WEIGHT;
-    return (mg_pair){enough ? kept_a : 0.0, enough ? total - kept_a : 0.0};
+    mg_pair p;
+    p.low = enough ? kept_a : 0.0;
+    p.high = enough ? total - kept_a : 0.0;
+    return p;
 }
 
 SPATE_FN mg_pair mg_weights_r1(const mg_row *a)
@@ -87,7 +93,8 @@ SPATE_FN mg_pair mg_weights_r2(const mg_row *a)
 SPATE_FN mg_pair mg_or_carrier(mg_pair p, const mg_row *a, const mg_row *e)
 {
     const int lost = (p.low == 0) & (p.high == 0) & mg_is_coupled(a) & !mg_is_coupled(e);
-    return (mg_pair){lost ? 1.0 : p.low, p.high};
+    p.low = lost ? 1.0 : p.low;
+    return p;
 }
 
 SPATE_FN double mg_weight(const level_part *l, int plane, ptrdiff_t I, ptrdiff_t J)
@@ -121,14 +128,13 @@ typedef struct mg_line {
 
 SPATE_FN mg_line mg_line_r1(const level_part *l, const mg_row *a, ptrdiff_t I, ptrdiff_t J)
 {
-    mg_line v = {
-        .low = (a->c * mg_weight(l, P_W, I, J) + a->w) +
-               (a->s * mg_weight(l, P_NW, I, J - 1) + a->n * mg_weight(l, P_SW, I, J)),
-        .high = (a->c * mg_weight(l, P_E, I, J) + a->e) +
-                (a->s * mg_weight(l, P_NE, I, J - 1) + a->n * mg_weight(l, P_SE, I, J)),
-        .beyond_low = a->n * mg_weight(l, P_NW, I, J),
-        .beyond_high = a->n * mg_weight(l, P_NE, I, J),
-    };
+    mg_line v;
+    v.low = (a->c * mg_weight(l, P_W, I, J) + a->w) +
+            (a->s * mg_weight(l, P_NW, I, J - 1) + a->n * mg_weight(l, P_SW, I, J));
+    v.high = (a->c * mg_weight(l, P_E, I, J) + a->e) +
+             (a->s * mg_weight(l, P_NE, I, J - 1) + a->n * mg_weight(l, P_SE, I, J));
+    v.beyond_low = a->n * mg_weight(l, P_NW, I, J);
+    v.beyond_high = a->n * mg_weight(l, P_NE, I, J);
     v.low += a->sw * mg_weight(l, P_N, I, J - 1) + a->nw * mg_weight(l, P_S, I, J);
     v.high += a->se * mg_weight(l, P_N, I + 1, J - 1) + a->ne * mg_weight(l, P_S, I + 1, J);
     v.beyond_low += a->nw * mg_weight(l, P_N, I, J);
@@ -139,14 +145,13 @@ SPATE_FN mg_line mg_line_r1(const level_part *l, const mg_row *a, ptrdiff_t I, p
 /* At a node R2: rows J and J+1 of the columns I and I+1. */
 SPATE_FN mg_line mg_line_r2(const level_part *l, const mg_row *a, ptrdiff_t I, ptrdiff_t J)
 {
-    mg_line v = {
-        .low = (a->c * mg_weight(l, P_S, I, J) + a->s) +
-               (a->w * mg_weight(l, P_SE, I - 1, J) + a->e * mg_weight(l, P_SW, I, J)),
-        .high = (a->c * mg_weight(l, P_N, I, J) + a->n) +
-                (a->w * mg_weight(l, P_NE, I - 1, J) + a->e * mg_weight(l, P_NW, I, J)),
-        .beyond_low = a->e * mg_weight(l, P_SE, I, J),
-        .beyond_high = a->e * mg_weight(l, P_NE, I, J),
-    };
+    mg_line v;
+    v.low = (a->c * mg_weight(l, P_S, I, J) + a->s) +
+            (a->w * mg_weight(l, P_SE, I - 1, J) + a->e * mg_weight(l, P_SW, I, J));
+    v.high = (a->c * mg_weight(l, P_N, I, J) + a->n) +
+             (a->w * mg_weight(l, P_NE, I - 1, J) + a->e * mg_weight(l, P_NW, I, J));
+    v.beyond_low = a->e * mg_weight(l, P_SE, I, J);
+    v.beyond_high = a->e * mg_weight(l, P_NE, I, J);
     v.low += a->sw * mg_weight(l, P_E, I - 1, J) + a->se * mg_weight(l, P_W, I, J);
     v.high += a->nw * mg_weight(l, P_E, I - 1, J + 1) + a->ne * mg_weight(l, P_W, I, J + 1);
     v.beyond_low += a->se * mg_weight(l, P_E, I, J);
@@ -191,6 +196,109 @@ SPATE_FN void mg_next(const level_part *l, const level_matrix *m, ptrdiff_t I, p
     next[LEVEL_NORTH] += to_n * at_n.high + (to_w * at_w.beyond_high + to_e * at_e.beyond_low);
     next[LEVEL_NORTH_EAST] += to_e * at_e.beyond_high + to_n * at_n.beyond_high;
     next[LEVEL_NORTH_WEST] += to_w * at_w.beyond_low + to_n * mg_line_r2_nw(l, &n, I, J);
+}
+
+/* ---- passes over the quads of a level ---- */
+
+SPATE_FN void mg_store(const level_part *l, int plane, ptrdiff_t k, double value)
+{
+    level_plane(l, plane)[k] = (real)value;
+}
+
+SPATE_FN void mg_store_lines(const level_part *l, const mg_row *e, const mg_row *r1,
+                             const mg_row *r2, ptrdiff_t k)
+{
+    const mg_pair along_x = mg_or_carrier(mg_weights_r1(r1), r1, e);
+    const mg_pair along_y = mg_or_carrier(mg_weights_r2(r2), r2, e);
+    mg_store(l, P_W, k, along_x.low);
+    mg_store(l, P_E, k, along_x.high);
+    mg_store(l, P_S, k, along_y.low);
+    mg_store(l, P_N, k, along_y.high);
+}
+
+SPATE_FN double mg_inverse(const level_matrix *m, double centre, ptrdiff_t i, ptrdiff_t j)
+{
+    return level_inverse(centre, centre, level_exists(m, i, j));
+}
+
+/* Couplings, and interpolation of R1 and R2. */
+SPATE_FN void mg_first_quad(const level_part *l, const level_matrix *m, ptrdiff_t I, ptrdiff_t J)
+{
+    const ptrdiff_t k = J * l->quad_pitch + I, i = 2 * I, j = 2 * J;
+    const mg_row e = mg_row_of(m, i, j), r1 = mg_row_of(m, i + 1, j), r2 = mg_row_of(m, i, j + 1),
+                 o = mg_row_of(m, i + 1, j + 1);
+    mg_store_lines(l, &e, &r1, &r2, k);
+    mg_store(l, R1_W, k, r1.w);
+    mg_store(l, R1_E, k, r1.e);
+    mg_store(l, R1_S, k, r1.s);
+    mg_store(l, R1_N, k, r1.n);
+    mg_store(l, R1_D, k, mg_inverse(m, r1.c, i + 1, j));
+    mg_store(l, R2_W, k, r2.w);
+    mg_store(l, R2_E, k, r2.e);
+    mg_store(l, R2_S, k, r2.s);
+    mg_store(l, R2_N, k, r2.n);
+    mg_store(l, R2_D, k, mg_inverse(m, r2.c, i, j + 1));
+    mg_store(l, O_SW, k, o.sw);
+    mg_store(l, O_SE, k, o.se);
+    mg_store(l, O_NW, k, o.nw);
+    mg_store(l, O_NE, k, o.ne);
+    mg_store(l, O_D, k, mg_inverse(m, o.c, i + 1, j + 1));
+    mg_store(l, E_D, k, mg_inverse(m, e.c, i, j));
+    mg_store(l, T_SW, k, r1.sw);
+    mg_store(l, T_SE, k, r1.se);
+    mg_store(l, T_NW, k, r1.nw);
+    mg_store(l, T_NE, k, r1.ne);
+}
+
+/* Interpolation of O. */
+SPATE_FN void mg_second_quad(const level_part *l, const level_matrix *m, ptrdiff_t I, ptrdiff_t J)
+{
+    const ptrdiff_t k = J * l->quad_pitch + I;
+    const mg_row o = mg_row_of(m, 2 * I + 1, 2 * J + 1);
+    double weights[4];
+    mg_weights_o(l, &o, I, J, weights);
+    mg_store(l, P_SW, k, weights[0]);
+    mg_store(l, P_SE, k, weights[1]);
+    mg_store(l, P_NW, k, weights[2]);
+    mg_store(l, P_NE, k, weights[3]);
+}
+
+/* The next level. */
+SPATE_FN void mg_third_quad(const level_part *l, const level_matrix *m, ptrdiff_t I, ptrdiff_t J)
+{
+    double next[LEVEL_ARRAYS];
+    mg_next(l, m, I, J, next);
+    level_store_next(l, next, J * l->coarse_pitch + I);
+}
+
+/* ---- the same on level 0 where conjugate gradients run on E and O ---- */
+
+SPATE_FN void mg_schur_first_quad(const level_part *l, const level_matrix *m, ptrdiff_t I,
+                                  ptrdiff_t J)
+{
+    const ptrdiff_t k = J * l->quad_pitch + I, i = 2 * I, j = 2 * J;
+    const mg_row e = mg_row_of(m, i, j), r1 = mg_row_of(m, i + 1, j), r2 = mg_row_of(m, i, j + 1);
+    mg_store_lines(l, &e, &r1, &r2, k);
+    mg_store(l, E_D, k, mg_inverse(m, e.c, i, j));
+    mg_store(l, O_D, k, mg_inverse(m, level_centre(m, i + 1, j + 1), i + 1, j + 1));
+}
+
+/* E after a correction of R1 and R2 and one relaxation. */
+SPATE_FN void mg_schur_second_quad(const level_part *l, const level_matrix *m, ptrdiff_t I,
+                                   ptrdiff_t J)
+{
+    const ptrdiff_t k = J * l->quad_pitch + I;
+    const mg_row e = mg_row_of(m, 2 * I, 2 * J);
+    const double inverse = -mg_inverse(m, e.c, 2 * I, 2 * J);
+    mg_second_quad(l, m, I, J);
+    mg_store(l, Q_W, k, e.w * mg_weight(l, P_W, I - 1, J) * inverse);
+    mg_store(l, Q_E, k, e.e * mg_weight(l, P_E, I, J) * inverse);
+    mg_store(l, Q_S, k, e.s * mg_weight(l, P_S, I, J - 1) * inverse);
+    mg_store(l, Q_N, k, e.n * mg_weight(l, P_N, I, J) * inverse);
+    mg_store(l, Q_C, k,
+             ((e.w * mg_weight(l, P_E, I - 1, J) + e.e * mg_weight(l, P_W, I, J)) +
+              (e.s * mg_weight(l, P_N, I, J - 1) + e.n * mg_weight(l, P_S, I, J))) *
+                 inverse);
 }
 
 #endif

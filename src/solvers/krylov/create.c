@@ -4,6 +4,7 @@
 
 #include "parallel/comm.h"
 #include "solvers/device_choice.h"
+#include "solvers/krylov/iterate.h"
 #include "solvers/krylov/options.h"
 #include "solvers/krylov/parts.h"
 #include "solvers/krylov/precondition.h"
@@ -170,6 +171,8 @@ void spate_krylov_destroy(spate_krylov *k)
 {
     if (!k)
         return;
+    if (k->device)
+        kry_forget_graph(k);
     if (k->preconditioner && k->preconditioner->destroy && k->device)
         k->preconditioner->destroy(k);
     if (k->parts && k->space_b && k->staged_x && k->copies && k->products) {

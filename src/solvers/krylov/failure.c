@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "solvers/krylov/solver.h"
+#include "solvers/krylov/precondition.h"
 
 /* Iteration and residuals, for every message. */
 typedef struct course {
@@ -48,9 +48,14 @@ spate_status kry_report(kry_solver *s)
                           "more iterations or a larger residual",
                           c.text, sqrt(k->stop_rr));
     case KRY_INDEFINITE:
+        if (!(k->sum[KRY_RZ] > 0))
+            return spate_fail(s->ctx, SPATE_ERROR_INDEFINITE,
+                              "the preconditioner \"%s\" is not positive definite (r.z = %.3e) %s; "
+                              "neither is the matrix then, or it is singular to the precision of "
+                              "the preconditioner",
+                              s->preconditioner->name, k->sum[KRY_RZ], c.text);
         return spate_fail(s->ctx, SPATE_ERROR_INDEFINITE,
-                          "the matrix or the preconditioner is not positive definite (p.Ap = %.3e, "
-                          "r.z = %.3e) %s",
+                          "the matrix is not positive definite (p.Ap = %.3e, r.z = %.3e) %s",
                           k->sum[KRY_PQ], k->sum[KRY_RZ], c.text);
     case KRY_SINGULAR:
         return spate_fail(s->ctx, SPATE_ERROR_SINGULAR,

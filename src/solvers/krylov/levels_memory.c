@@ -87,7 +87,6 @@ static void point_schur(const kry_solver *s, kry_levels *h, int n)
     kry_level *l = &h->level[0];
     level_part *p = &l->parts[n];
     p->schur.pitch = l->quads[n].pitch;
-    p->schur.single = kry_bytes(s) == sizeof(float);
     for (int k = 0; k < SCHUR_PLANES; ++k)
         p->schur.plane[k] = plane_at(l->memory[n].schur, &l->quads[n], k, kry_bytes(s));
     if (!h->multigrid && kry_bytes(s) == kry_preconditioner_bytes(s))

@@ -2,65 +2,13 @@
 #include <math.h>
 
 #include "base/timers.h"
-#include "parallel/comm.h"
+#include "solvers/krylov/iterate.h"
 #include "solvers/krylov/parts.h"
 #include "solvers/krylov/precondition.h"
-
-/* ---- vectors of a part ---- */
-
-static void *r_of(const kry_part *part)
-{
-    return part->r;
-}
-
-static void *z_of(const kry_part *part)
-{
-    return part->z;
-}
 
 static void *p0_of(const kry_part *part)
 {
     return part->p[0];
-}
-
-/* The vector from which kernels make z, with its ghosts. */
-static void fill_z_ghosts(kry_solver *s)
-{
-    if (s->preconditioner->apply)
-        kry_fill_ghosts(s, z_of, kry_preconditioner_bytes(s));
-    else
-        kry_fill_ghosts(s, r_of, kry_bytes(s));
-}
-
-/* Totals of the sums of a step, and what follows from them. */
-static void finish_step(kry_solver *s, kry_step step)
-{
-    if (s->steps_on_device) {
-        s->cg->finish(&s->parts[0], step);
-        return;
-    }
-    int sums[KRY_STEP_SUMS];
-    double values[KRY_STEP_SUMS];
-    const int count = kry_sums_of_step(step, sums);
-    kry_reduce(s, sums, count, values);
-    kry_take_step(s->scalars, step, values);
-    kry_push_scalars(s);
-}
-
-/* The host looks at the state of a device after 4, 8, 16 and then every 32 iterations. */
-typedef struct look_out {
-    int queued, next;
-} look_out;
-enum { LOOK_FIRST = 4, LOOK_MOST = 32 };
-
-static int is_running(kry_solver *s, look_out *l)
-{
-    if (s->steps_on_device && ++l->queued >= l->next) {
-        kry_pull_scalars(s);
-        l->queued = 0;
-        l->next = l->next < LOOK_MOST ? 2 * l->next : LOOK_MOST;
-    }
-    return s->scalars->state == KRY_RUNNING;
 }
 
 /* ---- start ---- */
@@ -143,6 +91,8 @@ static void start(kry_solver *s)
     k->stop_rr = stop_at(s, bb);
     if (s->choice.precision == SPATE_KRYLOV_MIXED && rr > 0 && kry_is_finite(rr))
         k->scale = kry_power(-kry_exponent(sqrt(rr)));
+    /* A first guess of the place of the other sums: off by the size of A and M, which may do. */
+    k->exponent[KRY_RZ] = k->exponent[KRY_PQ] = k->exponent[KRY_RR];
     kry_after_residual(k, rr);
     s->stats.initial_residual = sqrt(rr);
     kry_push_scalars(s);
@@ -150,75 +100,26 @@ static void start(kry_solver *s)
         each(s, s->cg->scale_input);
 }
 
-/* ---- iterations ---- */
-
-/* z = M^-1 r and the weight of the old direction. */
-static void precondition(kry_solver *s)
-{
-    const kry_preconditioner *p = s->preconditioner;
-    const int has_sum = (p->properties & KRY_SUMS_RZ) && s->choice.precision != SPATE_KRYLOV_MIXED;
-    if (p->apply)
-        p->apply(s);
-    if (!has_sum)
-        each(s, s->cg->dot_rz);
-    finish_step(s, KRY_STEP_PRECONDITION);
-}
-
-/* The residual after an update. For pointwise preconditioners r.z is known, too. */
-static void finish_update(kry_solver *s)
-{
-    const int pointwise = !s->preconditioner->apply;
-    finish_step(s, pointwise ? KRY_STEP_UPDATE : KRY_STEP_RESIDUAL);
-    if (!pointwise && s->scalars->state == KRY_RUNNING)
-        precondition(s);
-}
-
-/* Returns which p is the last direction, where the host takes the steps. */
-static int iterate(kry_solver *s)
-{
-    look_out look = {0, LOOK_FIRST};
-    int turn = 0, fresh_x = !s->choice.warm_start;
-    precondition(s);
-    for (; s->scalars->state == KRY_RUNNING; turn = 1 - turn) {
-        fill_z_ghosts(s);
-        s->op->direction(s, turn);
-        finish_step(s, KRY_STEP_DIRECTION);
-        if (s->scalars->state != KRY_RUNNING)
-            return turn;
-        for (int n = 0; n < s->part_count; ++n)
-            s->cg->update(&s->parts[n], turn, fresh_x);
-        finish_update(s);
-        fresh_x = 0;
-        if (!is_running(s, &look))
-            break;
-    }
-    return turn;
-}
-
-/* Chronopoulos and Gear: all sums of an iteration in one reduction. */
-static void iterate_with_one_reduction(kry_solver *s)
-{
-    look_out look = {0, LOOK_FIRST};
-    int fresh_x = !s->choice.warm_start;
-    do {
-        if (s->preconditioner->apply)
-            s->preconditioner->apply(s);
-        fill_z_ghosts(s);
-        s->op->product(s);
-        finish_step(s, KRY_STEP_PRODUCT);
-        if (s->scalars->state != KRY_RUNNING)
-            break;
-        for (int n = 0; n < s->part_count; ++n)
-            s->cg->update_both(&s->parts[n], fresh_x);
-        fresh_x = 0;
-    } while (is_running(s, &look));
-}
-
 /* ---- end ---- */
 
 static void *p1_of(const kry_part *part)
 {
     return part->p[1];
+}
+
+/* r.z is not positive: rounding of M, if x has become a multiple of a vector v with A v = 0 up to
+ * rounding (see check_solution). Then A is singular, else M is to blame. */
+static void judge_x(kry_solver *s)
+{
+    static const int sums[2] = {KRY_PQ, KRY_SIZE};
+    kry_scalars *k = s->scalars;
+    double values[2];
+    each(s, s->cg->load_x);
+    kry_fill_ghosts(s, p0_of, kry_bytes(s));
+    s->op->judge(s, 0);
+    kry_reduce(s, sums, 2, values);
+    if (fabs(values[0]) <= 4 * k->epsilon * values[1])
+        k->state = KRY_SINGULAR;
 }
 
 /* Whether p.Ap of the last direction is negative, or 0 up to rounding. With one reduction p.Ap comes
@@ -231,8 +132,13 @@ static void judge(kry_solver *s, int turn)
     double values[2];
     const int late = k->state == KRY_ALL_DONE && s->choice.iterations == 0;
     const int suspect = late || k->state == KRY_INDEFINITE || k->state == KRY_SINGULAR;
-    if (!s->op->judge || !suspect || !(k->sum[KRY_RZ] > 0)) /* then M is to blame */
+    if (!s->op->judge || !suspect)
         return;
+    if (!(k->sum[KRY_RZ] > 0)) {
+        if (k->iteration > 0)
+            judge_x(s);
+        return;
+    }
     if (s->choice.one_reduction) {
         for (int n = 0; n < s->part_count; ++n)
             s->cg->combine(&s->parts[n], 1);
@@ -319,11 +225,7 @@ spate_status kry_solve_arrays(kry_solver *s, const kry_array *b, const kry_array
     }
     start(s);
     if (s->scalars->state == KRY_RUNNING) {
-        int turn = 0;
-        if (s->choice.one_reduction)
-            iterate_with_one_reduction(s);
-        else
-            turn = iterate(s);
+        const int turn = kry_iterate(s);
         kry_pull_scalars(s);
         judge(s, turn);
     }

@@ -59,6 +59,10 @@ struct spate_krylov {
     /* A device with its own memory and one part, of one rank: sums and steps are made there, and
      * the host looks at the scalars from time to time. */
     int steps_on_device;
+    /* Two recorded iterations there, and what they were made of. */
+    void *graph;
+    const void *graph_made;
+    kry_part graph_part;
     /* One pointer for each part, for exchanges of ghosts. */
     void **pointers;
     spate_krylov_apply apply; /* of the caller; NULL: products with the matrix */

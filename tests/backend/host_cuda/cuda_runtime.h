@@ -32,9 +32,7 @@ extern host_index threadIdx, blockIdx, blockDim, gridDim;
 
 void __syncthreads(void);
 /* Fibers see what others wrote. */
-static inline void __threadfence(void)
-{
-}
+static inline void __threadfence(void) {}
 
 /* ---- lanes of a warp; all of them call these together ---- */
 

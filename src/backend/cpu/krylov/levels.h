@@ -20,22 +20,28 @@ SPATE_FN real *level_row(const level_part *l, int plane, ptrdiff_t J)
     return level_plane(l, plane) + J * l->quad_pitch;
 }
 
-#define LEVEL_INLINE static inline __attribute__((always_inline)) void
-
-/* row(l, &m, J) for all rows of quads, compiled for matrices of float and of double, and for 5 and
- * 9 points. */
-#define LEVEL_MATRIX_ROWS(l, row)                                                                  \
-    do {                                                                                           \
-        const level_matrix *const given = &(l)->matrix;                                            \
-        if (given->single && given->nine)                                                          \
-            LEVEL_ROWS_OF_KIND(l, row, 1, 1);                                                      \
-        else if (given->single)                                                                    \
-            LEVEL_ROWS_OF_KIND(l, row, 1, 0);                                                      \
-        else if (given->nine)                                                                      \
-            LEVEL_ROWS_OF_KIND(l, row, 0, 1);                                                      \
+/* A pass of set-up over all quads of a level, compiled for matrices of float and of double, and for
+ * 5 and 9 points. */
+#define LEVEL_SETUP(name, quad)                                                                    \
+    static inline                                                                                  \
+        __attribute__((always_inline)) void name##_row(const level_part *given,                    \
+                                                       const level_matrix *m, ptrdiff_t J)         \
+    {                                                                                              \
+        const level_part l = *given;                                                               \
+        _Pragma("omp simd") for (int I = 0; I < l.qx; ++I) quad(&l, m, I, J);                      \
+    }                                                                                              \
+    extern level_kernel LEVEL_SYMBOL(name);                                                        \
+    void LEVEL_SYMBOL(name)(const level_part *l)                                                   \
+    {                                                                                              \
+        if (l->matrix.single && l->matrix.nine)                                                    \
+            LEVEL_ROWS_OF_KIND(l, name##_row, 1, 1);                                               \
+        else if (l->matrix.single)                                                                 \
+            LEVEL_ROWS_OF_KIND(l, name##_row, 1, 0);                                               \
+        else if (l->matrix.nine)                                                                   \
+            LEVEL_ROWS_OF_KIND(l, name##_row, 0, 1);                                               \
         else                                                                                       \
-            LEVEL_ROWS_OF_KIND(l, row, 0, 0);                                                      \
-    } while (0)
+            LEVEL_ROWS_OF_KIND(l, name##_row, 0, 0);                                               \
+    }
 #define LEVEL_ROWS_OF_KIND(l, row, is_single, is_nine)                                             \
     do {                                                                                           \
         level_matrix m = (l)->matrix;                                                              \
@@ -45,24 +51,6 @@ SPATE_FN real *level_row(const level_part *l, int plane, ptrdiff_t J)
                                                                                      J < (l)->qy;  \
                                                                                      ++J)          \
             row(l, &m, J);                                                                         \
-    } while (0)
-
-/* row(l, &s, J), for Schur complements of float and of double. */
-#define LEVEL_SCHUR_ROWS(l, row)                                                                   \
-    do {                                                                                           \
-        if ((l)->schur.single)                                                                     \
-            LEVEL_SCHUR_ROWS_OF_KIND(l, row, 1);                                                   \
-        else                                                                                       \
-            LEVEL_SCHUR_ROWS_OF_KIND(l, row, 0);                                                   \
-    } while (0)
-#define LEVEL_SCHUR_ROWS_OF_KIND(l, row, is_single)                                                \
-    do {                                                                                           \
-        level_schur s = (l)->schur;                                                                \
-        s.single = is_single;                                                                      \
-        _Pragma("omp parallel for schedule(static) num_threads(level_team(l))") for (int J = 0;    \
-                                                                                     J < (l)->qy;  \
-                                                                                     ++J)          \
-            row(l, &s, J);                                                                         \
     } while (0)
 
 #endif

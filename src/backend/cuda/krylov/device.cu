@@ -72,6 +72,33 @@ static void copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
     wait(stream);
 }
 
+/* ---- graphs ---- */
+
+static void *record(void *stream, void (*body)(void *user), void *user)
+{
+    cudaGraph_t graph = NULL;
+    cudaGraphExec_t exec = NULL;
+    if (!cuda_ok(cudaStreamBeginCapture(stream_of(stream), cudaStreamCaptureModeThreadLocal),
+                 "recording iterations"))
+        return NULL;
+    body(user);
+    if (!cuda_ok(cudaStreamEndCapture(stream_of(stream), &graph), "recording iterations"))
+        return NULL;
+    cuda_ok(cudaGraphInstantiate(&exec, graph, 0), "recording iterations");
+    cudaGraphDestroy(graph);
+    return exec;
+}
+
+static void replay(void *graph, void *stream)
+{
+    cuda_ok(cudaGraphLaunch((cudaGraphExec_t)graph, stream_of(stream)), "iterations");
+}
+
+static void forget(void *graph)
+{
+    cuda_ok(cudaGraphExecDestroy((cudaGraphExec_t)graph), "forgetting iterations");
+}
+
 extern "C" const kry_device *kry_device_cuda(void)
 {
     static kry_device table;
@@ -85,6 +112,9 @@ extern "C" const kry_device *kry_device_cuda(void)
     table.move = move;
     table.wait = wait;
     table.enter = cuda_enter;
+    table.record = record;
+    table.replay = replay;
+    table.forget = forget;
     table.error = cuda_trouble;
     return &table;
 }

@@ -66,6 +66,7 @@ static __device__ kry_total total_of(const double *tile_sums, ptrdiff_t tiles, i
 {
     kry_total t = {{0, 0}, 0};
     const double power = kry_power(exponent);
+#pragma unroll 4
     for (ptrdiff_t n = first; n < tiles; n += step)
         kry_total_add(&t, tile_sums[n], power);
     return t;
@@ -75,6 +76,7 @@ static __device__ double largest_of(const double *tile_sums, ptrdiff_t tiles, pt
                                     ptrdiff_t step)
 {
     double most = 0;
+#pragma unroll 8
     for (ptrdiff_t n = first; n < tiles; n += step) {
         const double size = fabs(tile_sums[n]);
         most = size <= most ? most : size < INFINITY ? size : INFINITY;
