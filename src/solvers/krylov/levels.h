@@ -69,6 +69,8 @@ static inline int kry_levels_z_is_solvers(const kry_levels *h, int number)
 }
 /* Coefficients of all levels from the matrices of the parts. Collective. */
 spate_status kry_levels_setup(kry_solver *s, kry_levels *levels);
+/* Kernels of all levels see the scalars and the stream of the solver. */
+void kry_levels_bind(const kry_solver *s, kry_levels *levels);
 /* z = M^-1 in. Collective. */
 void kry_levels_apply(kry_solver *s, kry_levels *levels);
 

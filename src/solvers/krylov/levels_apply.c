@@ -98,8 +98,9 @@ static void backward(kry_solver *s, kry_levels *h, int number)
 
 void kry_levels_apply(kry_solver *s, kry_levels *h)
 {
-    if (s->scalars->state != KRY_RUNNING)
+    if (!s->steps_on_device && s->scalars->state != KRY_RUNNING)
         return;
+    kry_levels_bind(s, h);
     point_z(s, h);
     if (!h->schur)
         for (int n = 0; n < s->part_count; ++n)

@@ -167,9 +167,9 @@ spate_status kry_levels_create(kry_solver *s, int multigrid, kry_levels **levels
     if (h) {
         h->multigrid = multigrid;
         h->schur = s->preconditioner->reduction != NULL;
-        h->kernels = level_kernels_cpu(kry_preconditioner_precision(s), s->isa);
-        h->cg_kernels = level_kernels_cpu(kry_bytes(s) == sizeof(float) ? 32 : 64, s->isa);
-        h->schur_kernels = schur_kernels_cpu(s->choice.precision, s->isa);
+        h->kernels = s->device->levels(kry_preconditioner_precision(s), s->isa);
+        h->cg_kernels = s->device->levels(kry_bytes(s) == sizeof(float) ? 32 : 64, s->isa);
+        h->schur_kernels = s->device->schur(s->choice.precision, s->isa);
         h->method = multigrid ? &h->kernels->multigrid : &h->kernels->rrb;
         h->setup_method = multigrid ? &h->cg_kernels->multigrid : &h->cg_kernels->rrb;
         plan(s, h);
@@ -195,4 +195,18 @@ void kry_levels_destroy(kry_solver *s, kry_levels *h)
     kry_level_release_bottom(s, h);
     free(h->pointers);
     free(h);
+}
+
+static void bind_level(const kry_solver *s, kry_level *l)
+{
+    for (int n = 0; n < l->count; ++n) {
+        l->parts[n].scalars = l->exact[n].scalars = s->parts[0].scalars;
+        l->parts[n].stream = l->exact[n].stream = s->stream;
+    }
+}
+
+void kry_levels_bind(const kry_solver *s, kry_levels *h)
+{
+    for (int number = 0; number < h->count && s->part_count > 0; ++number)
+        bind_level(s, &h->level[number]);
 }

@@ -1,6 +1,5 @@
 /* From the parts of a level to the whole level on every rank. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "parallel/comm.h"
 #include "solvers/krylov/levels.h"
@@ -18,13 +17,6 @@ static box box_on_level(const kry_solver *s, const kry_levels *h, int part)
     return b;
 }
 
-static void copy_rows(char *to, size_t to_pitch, const char *from, size_t from_pitch, size_t row,
-                      int rows)
-{
-    for (int j = 0; j < rows; ++j)
-        memcpy(to + (size_t)j * to_pitch, from + (size_t)j * from_pitch, row);
-}
-
 /* Node arrays of the local parts, in h->pointers, to one of the whole level. */
 static void gather(kry_solver *s, kry_levels *h, size_t bytes, void *whole)
 {
@@ -36,7 +28,8 @@ static void gather(kry_solver *s, kry_levels *h, size_t bytes, void *whole)
     for (int n = 0; packed && n < s->part_count; ++n) {
         const kry_shape *shape = &h->staged.nodes[n];
         const size_t row = (size_t)shape->nx * bytes;
-        copy_rows(packed + used, row, h->pointers[n], (size_t)shape->pitch * bytes, row, shape->ny);
+        s->device->copy(packed + used, row, h->pointers[n], (size_t)shape->pitch * bytes, row,
+                        (size_t)shape->ny, s->stream);
         used += row * (size_t)shape->ny;
     }
     char *values = comm_gather_all(s->ctx->comm, packed, mine, &total);
@@ -44,8 +37,9 @@ static void gather(kry_solver *s, kry_levels *h, size_t bytes, void *whole)
     for (int part = 0; values && part < s->partition.px * s->partition.py; ++part) {
         const box b = box_on_level(s, h, part);
         const size_t row = (size_t)b.nx * bytes;
-        copy_rows((char *)whole + (size_t)(b.j0 * all->pitch + b.i0) * bytes,
-                  (size_t)all->pitch * bytes, values + used, row, row, b.ny);
+        s->device->copy((char *)whole + (size_t)(b.j0 * all->pitch + b.i0) * bytes,
+                        (size_t)all->pitch * bytes, values + used, row, row, (size_t)b.ny,
+                        s->stream);
         used += row * (size_t)b.ny;
     }
     free(packed);

@@ -77,6 +77,7 @@ static void set_up_level(kry_solver *s, kry_levels *h, int number)
 
 spate_status kry_levels_setup(kry_solver *s, kry_levels *h)
 {
+    kry_levels_bind(s, h);
     use_matrix(s, &h->level[0]);
     for (int number = 0; number + 1 < h->count; ++number)
         set_up_level(s, h, number);

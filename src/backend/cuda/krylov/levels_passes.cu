@@ -1,0 +1,309 @@
+/* RRB and multigrid applied to a vector on a GPU: the passes of single levels, and the tables.
+ * Traffic as on the CPU (backend/cpu/krylov). */
+#include "backend/cuda/krylov/levels.cuh"
+#include "backend/krylov/bottom.h"
+#include "backend/krylov/multigrid_passes.h"
+#include "backend/krylov/rrb_passes.h"
+
+/* ---- RRB ---- */
+
+/* The block computes O of its quads and of those west and south of them, then E. */
+static __global__ void __launch_bounds__(LEVEL_THREADS)
+    rrb_forward_kernel(const __grid_constant__ level_part l,
+                       const __grid_constant__ level_part next)
+{
+    __shared__ real y[LEVEL_Y + 1][LEVEL_X + 1];
+    if (!level_running(l))
+        return;
+    const rrb_view v = rrb_view_of(&l);
+    const int x0 = (int)blockIdx.x * LEVEL_X - 1, y0 = (int)blockIdx.y * LEVEL_Y - 1;
+    for (int n = (int)threadIdx.x; n < (LEVEL_Y + 1) * (LEVEL_X + 1); n += LEVEL_THREADS) {
+        const int across = n % (LEVEL_X + 1), up = n / (LEVEL_X + 1), I = x0 + across, J = y0 + up;
+        if (I >= l.qx || J >= l.qy)
+            continue;
+        const ptrdiff_t k = J * v.pitch + I;
+        const real value = rrb_forward_o(&v, k);
+        y[up][across] = value;
+        if ((across > 0 || I < 0) && (up > 0 || J < 0)) /* ghosts are needed on the way back */
+            ((real *)l.held[0])[k] = value;
+    }
+    __syncthreads();
+    const int I = level_column(), J = level_line(), across = I - x0, up = J - y0;
+    if (I < l.qx && J < l.qy)
+        level_put(next, I, J,
+                  rrb_forward_e(&v, J * v.pitch + I, y[up - 1][across - 1], y[up - 1][across],
+                                y[up][across - 1], y[up][across]));
+}
+
+void LEVEL_CUDA(rrb_forward)(const level_part *l, const level_part *next)
+{
+    level_launch(rrb_forward_kernel, l, l->qx, l->qy, "RRB", *l, *next);
+}
+
+static __global__ void __launch_bounds__(LEVEL_THREADS)
+    rrb_backward_kernel(const __grid_constant__ level_part l,
+                        const __grid_constant__ level_part next)
+{
+    __shared__ real o[LEVEL_Y + 1][LEVEL_X + 1];
+    if (!level_running(l))
+        return;
+    const rrb_view v = rrb_view_of(&l);
+    const real *ze = (const real *)next.z;
+    const ptrdiff_t p = next.z_pitch;
+    const int x0 = (int)blockIdx.x * LEVEL_X - 1, y0 = (int)blockIdx.y * LEVEL_Y - 1;
+    for (int n = (int)threadIdx.x; n < (LEVEL_Y + 1) * (LEVEL_X + 1); n += LEVEL_THREADS) {
+        const int across = n % (LEVEL_X + 1), up = n / (LEVEL_X + 1), I = x0 + across, J = y0 + up;
+        if (I >= l.qx || J >= l.qy)
+            continue;
+        const ptrdiff_t k = J * v.pitch + I, m = J * p + I;
+        o[up][across] = rrb_backward_o(&v, k, ((const real *)l.held[0])[k], ze[m], ze[m + 1],
+                                       ze[m + p], ze[m + p + 1]);
+    }
+    __syncthreads();
+    const int I = level_column(), J = level_line(), across = I - x0, up = J - y0;
+    if (I >= l.qx || J >= l.qy)
+        return;
+    const ptrdiff_t k = J * v.pitch + I, m = J * p + I;
+    const real e = ze[m], own = o[up][across];
+    real *south = (real *)l.z + 2 * J * l.z_pitch + 2 * I, *north = south + l.z_pitch;
+    south[0] = e;
+    south[1] = rrb_backward_r1(&v, k, e, ze[m + 1], o[up - 1][across], own);
+    north[0] = rrb_backward_r2(&v, k, o[up][across - 1], own, e, ze[m + p]);
+    north[1] = own;
+}
+
+void LEVEL_CUDA(rrb_backward)(const level_part *l, const level_part *next)
+{
+    level_launch(rrb_backward_kernel, l, l->qx, l->qy, "RRB", *l, *next);
+}
+
+/* ---- multigrid ---- */
+
+/* Quad (I, J) of a phase, I and J from -1 on. */
+template <int PHASE>
+static __device__ __forceinline__ void mg_phase_quad(const level_part &l, const level_part &next,
+                                                     const mg_view &v, int I, int J)
+{
+    const ptrdiff_t k = J * v.pitch + I;
+    const bool own = I >= 0 && I < l.qx && J >= 0 && J < l.qy;
+    if (PHASE == MG_FIRST) {
+        if (I > l.qx || J > l.qy)
+            return;
+        /* E of the quad to the east is computed twice instead of waiting for it. */
+        const real e = mg_first_e(&v, k);
+        v.z[QUAD_E][k] = e;
+        if (I < l.qx)
+            v.z[QUAD_R1][k] =
+                v.d1[k] * (v.r[QUAD_R1][k] - (v.w1[k] * e + v.e1[k] * mg_first_e(&v, k + 1)));
+    }
+    if (PHASE == MG_CORRECT) {
+        const real *c = (const real *)next.z + J * next.z_pitch + I;
+        if (I > l.qx || J > l.qy)
+            return;
+        v.z[QUAD_E][k] += c[0];
+        if (I < l.qx)
+            v.z[QUAD_R1][k] = mg_corrected_r1(&v, k, c[0], c[1]);
+        if (I >= 0 && J < l.qy)
+            v.z[QUAD_R2][k] = mg_corrected_r2(&v, k, c[0], c[next.z_pitch]);
+    }
+    if (!own)
+        return;
+    if (PHASE == MG_FIRST_R2)
+        v.z[QUAD_R2][k] = mg_first_r2(&v, k);
+    if (PHASE == MG_FIRST_O || PHASE == MG_LAST_O)
+        v.z[QUAD_O][k] = mg_relax_o(&v, k);
+    if (PHASE == MG_RESTRICT)
+        level_put(next, I, J,
+                  mg_restrict(&v, k, mg_rest_r1(&v, k - 1), mg_rest_r1(&v, k),
+                              mg_rest_r2(&v, k - v.pitch), mg_rest_r2(&v, k)));
+    if (PHASE == MG_LAST_R2)
+        v.z[QUAD_R2][k] = mg_last_r2(&v, k);
+    if (PHASE == MG_LAST_R1)
+        v.z[QUAD_R1][k] = mg_last_r1(&v, k);
+    if (PHASE == MG_LAST_E) {
+        real *south = (real *)l.z + 2 * J * l.z_pitch + 2 * I, *north = south + l.z_pitch;
+        south[0] = mg_last_e(&v, k);
+        south[1] = v.z[QUAD_R1][k];
+        north[0] = v.z[QUAD_R2][k];
+        north[1] = v.z[QUAD_O][k];
+    }
+}
+
+template <int PHASE>
+static __global__ void __launch_bounds__(LEVEL_THREADS)
+    mg_phase_kernel(const __grid_constant__ level_part l, const __grid_constant__ level_part next)
+{
+    const int ghosts = PHASE == MG_FIRST || PHASE == MG_CORRECT;
+    if (level_running(l))
+        mg_phase_quad<PHASE>(l, next, mg_view_of(&l), level_column() - ghosts,
+                             level_line() - ghosts);
+}
+
+template <int PHASE> static void mg_run(const level_part *l, const level_part *next)
+{
+    const int ghosts = PHASE == MG_FIRST || PHASE == MG_CORRECT;
+    level_launch(mg_phase_kernel<PHASE>, l, l->qx + 2 * ghosts, l->qy + 2 * ghosts, "multigrid", *l,
+                 *next);
+}
+
+void LEVEL_CUDA(mg_phase)(const level_part *l, const level_part *next, int phase)
+{
+    static void (*const run[MG_BACKWARD_END])(const level_part *, const level_part *) = {
+        mg_run<MG_FIRST>,    mg_run<MG_FIRST_R2>, mg_run<MG_FIRST_O>,
+        mg_run<MG_RESTRICT>, mg_run<MG_CORRECT>,  mg_run<MG_LAST_O>,
+        mg_run<MG_LAST_R2>,  mg_run<MG_LAST_R1>,  mg_run<MG_LAST_E>};
+    run[phase](l, next);
+}
+
+void LEVEL_CUDA(mg_forward)(const level_part *l, const level_part *next)
+{
+    for (int phase = MG_FIRST; phase < MG_FORWARD_END; ++phase)
+        LEVEL_CUDA(mg_phase)(l, next, phase);
+}
+
+void LEVEL_CUDA(mg_backward)(const level_part *l, const level_part *next)
+{
+    for (int phase = MG_CORRECT; phase < MG_BACKWARD_END; ++phase)
+        LEVEL_CUDA(mg_phase)(l, next, phase);
+}
+
+/* ---- level 0 where conjugate gradients run on E and O ---- */
+
+enum { RRB_FORWARD, RRB_BACKWARD, MG_FORWARD, MG_BACKWARD };
+
+template <int WHAT>
+static __global__ void __launch_bounds__(LEVEL_THREADS)
+    space_kernel(const __grid_constant__ kry_part part, const __grid_constant__ level_part l,
+                 const __grid_constant__ level_part next)
+{
+    const int I = level_column(), J = level_line();
+    if (I >= l.qx || J >= l.qy || !kry_running(part))
+        return;
+    const ptrdiff_t k = J * l.quad_pitch + I, j = J * part.shape.pitch + I, p = next.z_pitch,
+                    m = J * p + I;
+    const real *c = (const real *)next.z;
+    real *z = (real *)part.z + j;
+    if (WHAT == RRB_FORWARD || WHAT == RRB_BACKWARD) {
+        const rrb_space v = rrb_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
+        if (WHAT == RRB_FORWARD) {
+            level_put(next, I, J, rrb_space_forward(&v, k, j));
+            return;
+        }
+        if (next.staged) /* else z of the next level is z of E itself */
+            z[0] = c[m];
+        z[part.shape.plane] = rrb_space_backward(&v, k, j, c[m], c[m + 1], c[m + p], c[m + p + 1]);
+        return;
+    }
+    const mg_space v = mg_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
+    if (WHAT == MG_FORWARD) {
+        level_put(next, I, J, mg_space_forward(&v, k, j));
+        return;
+    }
+    z[0] = mg_space_backward_e(&v, k, j, c, m, p);
+    z[part.shape.plane] = mg_space_backward_o(&v, k, j, c, m, p);
+}
+
+#define SPACE_PASS(name, what)                                                                     \
+    void LEVEL_CUDA(name)(const kry_part *part, const level_part *l, const level_part *next)       \
+    {                                                                                              \
+        level_launch(space_kernel<what>, l, l->qx, l->qy, "level 0", *part, *l, *next);            \
+    }
+SPACE_PASS(rrb_schur_forward, RRB_FORWARD)
+SPACE_PASS(rrb_schur_backward, RRB_BACKWARD)
+SPACE_PASS(mg_schur_forward, MG_FORWARD)
+SPACE_PASS(mg_schur_backward, MG_BACKWARD)
+
+/* ---- small kernels ---- */
+
+static __global__ void __launch_bounds__(LEVEL_THREADS)
+    split_kernel(const __grid_constant__ level_part l, const real *vector, ptrdiff_t pitch)
+{
+    const int i = level_column(), j = level_line();
+    if (i < l.nx && j < l.ny && level_running(l))
+        level_put(l, i, j, vector[j * pitch + i]);
+}
+
+static void split(const level_part *l, const void *vector, ptrdiff_t pitch)
+{
+    level_launch(split_kernel, l, l->nx, l->ny, "a vector of a level", *l, (const real *)vector,
+                 pitch);
+}
+
+static __global__ void __launch_bounds__(LEVEL_THREADS)
+    round_kernel(const __grid_constant__ level_part l, const __grid_constant__ level_part exact)
+{
+    const int I = level_column() - 1, J = level_line() - 1;
+    if (I > l.qx || J > l.qy)
+        return;
+    for (int k = 0; k < LEVEL_PLANES; ++k)
+        if (l.plane[k])
+            ((real *)l.plane[k])[J * l.quad_pitch + I] =
+                (real)((const double *)exact.plane[k])[J * exact.quad_pitch + I];
+}
+
+static void round_planes(const level_part *l, const level_part *exact)
+{
+    level_launch(round_kernel, l, l->qx + 2, l->qy + 2, "rounding a level", *l, *exact);
+}
+
+static __global__ void __launch_bounds__(LEVEL_BOTTOM)
+    bottom_kernel(const __grid_constant__ level_part l, level_bottom bottom)
+{
+    __shared__ real x[LEVEL_BOTTOM], y[LEVEL_BOTTOM];
+    const int n = l.nx * l.ny, t = (int)threadIdx.x;
+    if (!level_running(l))
+        return;
+    x[t] = t < n ? ((const real *)l.r)[bottom_index(&l, t)] : (real)0;
+    __syncthreads();
+    real sum = 0;
+    for (int k = 0; k < n; ++k)
+        sum += ((const real *)bottom.transposed)[k * bottom.pitch + t] * x[k];
+    y[t] = sum;
+    __syncthreads();
+    sum = 0;
+    for (int k = 0; k < n; ++k)
+        sum += ((const real *)bottom.inverse)[k * bottom.pitch + t] * y[k];
+    if (t < n)
+        ((real *)l.z)[bottom_z_index(&l, t)] = sum;
+}
+
+void LEVEL_CUDA(bottom_solve)(const level_part *l, const level_bottom *bottom)
+{
+    cuda_launch(bottom_kernel, dim3(1), LEVEL_BOTTOM, level_stream(l), "the last level", *l,
+                *bottom);
+}
+
+/* ---- table ---- */
+
+extern "C" const level_kernels *SPATE_NAME(level_kernels_cuda)(void)
+{
+    static level_kernels t;
+    t.isa = "strict";
+    t.rrb.setup[0] = LEVEL_CUDA(rrb_reds);
+    t.rrb.setup[1] = LEVEL_CUDA(rrb_odds);
+    t.rrb.setup[2] = LEVEL_CUDA(rrb_evens);
+    t.rrb.schur_setup[0] = LEVEL_CUDA(rrb_schur_odds);
+    t.rrb.schur_setup[1] = LEVEL_CUDA(rrb_schur_evens);
+    t.rrb.forward = LEVEL_CUDA(rrb_forward);
+    t.rrb.backward = LEVEL_CUDA(rrb_backward);
+    t.rrb.schur_forward = LEVEL_CUDA(rrb_schur_forward);
+    t.rrb.schur_backward = LEVEL_CUDA(rrb_schur_backward);
+    t.multigrid.setup[0] = LEVEL_CUDA(mg_first);
+    t.multigrid.setup[1] = LEVEL_CUDA(mg_second);
+    t.multigrid.setup[2] = LEVEL_CUDA(mg_third);
+    t.multigrid.schur_setup[0] = LEVEL_CUDA(mg_schur_first);
+    t.multigrid.schur_setup[1] = LEVEL_CUDA(mg_schur_second);
+    t.multigrid.schur_setup[2] = LEVEL_CUDA(mg_third);
+    t.multigrid.forward = LEVEL_CUDA(mg_forward);
+    t.multigrid.backward = LEVEL_CUDA(mg_backward);
+    t.multigrid.phase = LEVEL_CUDA(mg_phase);
+    t.multigrid.schur_forward = LEVEL_CUDA(mg_schur_forward);
+    t.multigrid.schur_backward = LEVEL_CUDA(mg_schur_backward);
+    t.multigrid.own_z = 1;
+    t.schur_matrix = LEVEL_CUDA(schur);
+    t.round = round_planes;
+    t.split = split;
+    t.bottom_factor = LEVEL_CUDA(bottom_factor);
+    t.bottom_solve = LEVEL_CUDA(bottom_solve);
+    return &t;
+}
