@@ -279,7 +279,7 @@ static void apply(void *user, int part, const void *p, void *y, int64_t pitch, v
     host_operator *h = user;
     const size_t row = sizeof(double) * (size_t)(h->nx + 2), own = sizeof(double) * (size_t)h->nx,
                  far = sizeof(double) * (size_t)pitch;
-    CHECK(part == 0 && (stream != NULL) == h->device->own_memory);
+    CHECK(part == 0 && (h->device->own_memory || !stream));
     h->device->copy(in, row, (const double *)p - pitch - 1, far, row, (size_t)h->ny + 2, stream);
     for (int j = 0; j < h->ny; ++j)
         for (int i = 0; i < h->nx; ++i) {
