@@ -11,6 +11,7 @@
 #include "backend/krylov/device.h"
 #include "backend_args.h"
 #include "check.h"
+#include "gpu_krylov.h"
 #include "solvers/device_choice.h"
 #include "solvers/stencils.h"
 
@@ -263,93 +264,74 @@ static void arrays_may_stay_on_the_device(void)
     stencil_free(&s);
 }
 
-/* ---- times ---- */
+/* ---- operators of the caller ---- */
 
-/* Seconds of an iteration, from solves of two lengths; arrays stay on the device. */
-static double iteration_seconds(const on_device *d, spate_krylov_options o, int fewer, int more)
+/* Helmholtz with levels of 0 around the grid, computed by the host: p comes with its ghosts. */
+typedef struct host_operator {
+    const kry_device *device;
+    int nx, ny, calls;
+} host_operator;
+
+static void apply(void *user, int part, const void *p, void *y, int64_t pitch, void *stream)
 {
-    double seconds[2] = {INFINITY, INFINITY};
-    const spate_krylov_matrix m = {.centre = d->field[0],
-                                   .east = d->field[1],
-                                   .north = d->field[2]};
-    for (int n = 0; n < 2; ++n) {
-        spate_krylov *k;
-        spate_krylov_stats stats;
-        const void *right = d->field[3];
-        void *x = d->field[4];
-        o.iterations = n ? more : fewer;
-        if (spate_krylov_create(ctx, &o, &k) != SPATE_OK ||
-            spate_krylov_set_matrix(k, &m) != SPATE_OK || spate_krylov_setup(k) != SPATE_OK) {
-            printf("%s\n", spate_message(ctx));
-            return NAN;
+    enum { MOST = 4096 };
+    static double in[MOST], out[MOST];
+    host_operator *h = user;
+    const size_t row = sizeof(double) * (size_t)(h->nx + 2), own = sizeof(double) * (size_t)h->nx,
+                 far = sizeof(double) * (size_t)pitch;
+    CHECK(part == 0 && (h->device->own_memory || !stream));
+    h->device->copy(in, row, (const double *)p - pitch - 1, far, row, (size_t)h->ny + 2, stream);
+    for (int j = 0; j < h->ny; ++j)
+        for (int i = 0; i < h->nx; ++i) {
+            const double *v = in + (j + 1) * (h->nx + 2) + i + 1;
+            out[j * h->nx + i] = 5 * v[0] - ((v[-1] + v[1]) + (v[-h->nx - 2] + v[h->nx + 2]));
         }
-        for (int turn = 0; turn < 4; ++turn) {
-            if (spate_krylov_solve(k, &right, &x) != SPATE_OK)
-                printf("%s\n", spate_message(ctx));
-            spate_krylov_get_stats(k, &stats);
-            seconds[n] = fmin(seconds[n], stats.solve_seconds);
-        }
-        spate_krylov_destroy(k);
-    }
-    return (seconds[1] - seconds[0]) / (more - fewer);
+    h->device->copy(y, far, out, own, own, (size_t)h->ny, stream);
+    ++h->calls;
 }
 
-static void fill(const on_device *d, const stencil *s, int precision)
+/* Solves with the operator of a backend; x and the number of iterations. */
+static int solve_with_operator(const char *on, const kry_device *device, const char *method,
+                               const double *b, double *x)
 {
-    const double *const fields[5] = {s->centre, s->east, s->north, s->b, s->x};
-    const size_t count = count_of(s), bytes = precision == 32 ? sizeof(float) : sizeof(double);
-    float *small = malloc(sizeof *small * count);
-    if (!small)
-        abort();
-    for (int n = 0; n < 5; ++n) {
-        for (size_t k = 0; k < count; ++k)
-            small[k] = (float)fields[n][k];
-        d->device->copy(d->field[n], count * bytes,
-                        precision == 32 ? (const void *)small : fields[n], count * bytes,
-                        count * bytes, 1, NULL);
-    }
-    free(small);
+    host_operator h = {.device = device, .nx = 40, .ny = 30};
+    spate_krylov_options o;
+    spate_krylov_stats stats = {0};
+    spate_krylov *k;
+    const void *right = b;
+    void *to = x;
+    spate_krylov_default_options(&o);
+    o.nx = h.nx;
+    o.ny = h.ny;
+    o.preconditioner = "none";
+    o.method = method;
+    o.backend = on;
+    o.threads = 1;
+    CHECK(spate_krylov_create(ctx, &o, &k) == SPATE_OK);
+    CHECK(spate_krylov_set_operator(k, apply, &h) == SPATE_OK);
+    CHECK(spate_krylov_setup(k) == SPATE_OK);
+    CHECK(spate_krylov_solve(k, &right, &to) == SPATE_OK);
+    spate_krylov_get_stats(k, &stats);
+    CHECK(h.calls >= stats.iterations);
+    spate_krylov_destroy(k);
+    return stats.iterations;
 }
 
-static int time_iterations(int n)
+static void operators_of_the_caller(void)
 {
-    static const int precisions[3] = {64, 32, SPATE_KRYLOV_MIXED};
-    const spate_backend *b;
-    stencil s;
-    on_device d = {0};
-    if (device_open(ctx, backend, &b) != SPATE_OK ||
-        !stencil_make(&s, STENCIL_HELMHOLTZ, n, n, 5, 20))
-        return 1;
-    d.device = b->krylov();
-    stencil_manufacture(&s, NULL);
-    for (int k = 0; k < 5; ++k)
-        d.field[k] = d.device->allocate(sizeof(double) * count_of(&s), 1);
-    const double copy =
-        b->copy_bandwidth ? b->copy_bandwidth(b, sizeof(double) * (double)count_of(&s)) : NAN;
-    printf("%d x %d unknowns, copy %.0f GB/s\n", n, n, copy * 1e-9);
-    for (const char *const *name = spate_krylov_preconditioners(); *name; ++name)
-        for (int k = 0; k < 6 && is_there(*name); ++k) {
-            spate_krylov_options o = stencil_options(&s);
-            o.backend = backend;
-            o.memory = SPATE_MEMORY_DEVICE;
-            o.preconditioner = *name;
-            o.method = spate_krylov_methods()[k % 2];
-            o.precision = precisions[k / 2];
-            o.log = o.true_residual = 0;
-            o.pitch = 0;
-            fill(&d, &s, o.precision);
-            const double seconds = iteration_seconds(&d, o, 8, 72);
-            const double floor =
-                13.0 * (double)count_of(&s) * (o.precision == 32 ? sizeof(float) : sizeof(double));
-            printf("%-13s %-17s f%d: %9.1f us per iteration, %5.0f GB/s by 13 values: %5.1f %% of "
-                   "copy\n",
-                   *name, o.method, o.precision, seconds * 1e6, floor / seconds * 1e-9,
-                   100 * floor / seconds / copy);
-        }
-    for (int k = 0; k < 5; ++k)
-        d.device->release(d.field[k]);
-    stencil_free(&s);
-    return 0;
+    static double b[1200], here[1200], there[1200];
+    const spate_backend *other;
+    if (!CHECK(device_open(ctx, backend, &other) == SPATE_OK && other->krylov))
+        return;
+    for (int k = 0; k < 1200; ++k)
+        b[k] = draw_between(-1, 1);
+    for (int method = 0; method < 2; ++method) {
+        const char *name = spate_krylov_methods()[method];
+        const int first = solve_with_operator("cpu", &kry_device_cpu, name, b, here);
+        const int second = solve_with_operator(backend, other->krylov(), name, b, there);
+        CHECK(first == second && first > 5);
+        CHECK(memcmp(here, there, sizeof here) == 0);
+    }
 }
 
 int main(int argc, char **argv)
@@ -367,13 +349,14 @@ int main(int argc, char **argv)
     if (status != SPATE_OK)
         return status == SPATE_ERROR_BACKEND ? TEST_SKIPPED : 1;
     if (atoi(argument(argc, argv, "--time", "0")) > 0)
-        return time_iterations(atoi(argument(argc, argv, "--time", "0")));
+        return gpu_krylov_time(ctx, backend, atoi(argument(argc, argv, "--time", "0")));
     RUN(islands_of_five_points);
     RUN(random_matrices_of_nine_points);
     RUN(small_and_thin_grids);
     RUN(long_solves_and_limits);
     RUN(failures_are_those_of_the_cpu);
     RUN(arrays_may_stay_on_the_device);
+    RUN(operators_of_the_caller);
     spate_context_destroy(ctx);
     return check_done();
 }

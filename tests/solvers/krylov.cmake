@@ -1,6 +1,6 @@
 # Tests of the Krylov solver; those named krylov_* are programs, the rest is what they share.
 file(GLOB KRYLOV_TESTS CONFIGURE_DEPENDS solvers/krylov_*.c)
-add_library(spate_krylov_tests STATIC solvers/stencils.c)
+add_library(spate_krylov_tests STATIC solvers/stencils.c solvers/stencil_solver.c)
 target_link_libraries(spate_krylov_tests PUBLIC spate)
 foreach(source ${KRYLOV_TESTS})
   get_filename_component(name ${source} NAME_WE)

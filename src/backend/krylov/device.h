@@ -29,6 +29,7 @@ typedef struct kry_device {
     void (*move)(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
                  size_t rows, void *stream);
     void (*wait)(void *stream);
+    void *(*stream)(void *stream);    /* itself, or the device's own for NULL */
     void (*enter)(int device_number); /* later calls of this thread use it; may be NULL */
     /* Records what `body` queues on a stream, to be queued again by replay at the cost of one
      * launch. Nothing is computed while it is recorded. NULL where that is not possible, and in the

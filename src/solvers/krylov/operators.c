@@ -35,7 +35,7 @@ const kry_operator kry_grid_operator = {.residual = grid_residual,
 static void call(kry_solver *s, int n, const void *v)
 {
     const kry_part *part = &s->parts[n];
-    s->apply(s->user, n, v, part->q, part->shape.pitch, NULL);
+    s->apply(s->user, n, v, part->q, part->shape.pitch, s->device->stream(s->stream));
 }
 
 static void caller_residual(kry_solver *s)

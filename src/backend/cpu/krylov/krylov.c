@@ -62,6 +62,12 @@ static void wait(void *stream)
     (void)stream;
 }
 
+static void *no_stream(void *stream)
+{
+    (void)stream;
+    return NULL;
+}
+
 static const char *error(void)
 {
     return NULL;
@@ -77,4 +83,5 @@ const kry_device kry_device_cpu = {.name = "cpu",
                                    .copy = copy,
                                    .move = copy,
                                    .wait = wait,
+                                   .stream = no_stream,
                                    .error = error};

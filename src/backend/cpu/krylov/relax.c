@@ -57,11 +57,11 @@ static void relax_row(const kry_part *part, const kry_rows *r, int j, int first,
     real *z = (real *)part->z + j * s->pitch;
     /* Neighbours have other colours: no value is both read and written. */
     if (r->ne)
-#pragma GCC ivdep
+#pragma omp simd
         for (int i = first; i < s->nx; i += 2)
             z[i] = kry_relaxed(in[i], omega, kry_neighbours_9(r, i), r->centre[i]);
     else
-#pragma GCC ivdep
+#pragma omp simd
         for (int i = first; i < s->nx; i += 2)
             z[i] = kry_relaxed(in[i], omega, kry_neighbours_5(r, i), r->centre[i]);
 }

@@ -88,6 +88,11 @@ static void wait(void *stream)
     cuda_ok(cudaStreamSynchronize(stream_of(stream)), "waiting for a Krylov solver");
 }
 
+static void *own_or(void *stream)
+{
+    return (void *)stream_of(stream);
+}
+
 static void copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
                  size_t rows, void *stream)
 {
@@ -136,6 +141,7 @@ extern "C" const kry_device *kry_device_cuda(void)
     table.copy = copy;
     table.move = move;
     table.wait = wait;
+    table.stream = own_or;
     table.enter = cuda_enter;
     table.record = record;
     table.replay = replay;

@@ -22,7 +22,7 @@ static __device__ __forceinline__ void use_product(const kry_part &k, const kry_
     sums->a += (double)v * (double)product;
     if (USER == KEEP_SIZES)
         sums->b += (double)abs_r(v) * (double)sizes;
-    else if (!w.given)
+    else if (USER == KEEP_DIRECTION || !w.given)
         ((calc *)k.q)[o] = product;
     if (USER == KEEP_PRODUCT) {
         const calc r = __ldg((const calc *)k.r + o);
@@ -55,14 +55,16 @@ static __device__ __forceinline__ void run_chunk(const kry_part &k, const kry_pa
     const kry_weights by = kry_weights_of(k);
     const kry_matrix &m = k.matrix;
     const bool inside = KIND::INTERIOR || c.i < k.shape.nx;
+    const bool given = (USER == KEEP_PRODUCT || USER == KEEP_RESIDUAL) && w.given;
+    const bool multiplies = inside && !given; /* otherwise there may be no matrix */
     const ptrdiff_t first = c.j0 * m.pitch + c.i;
     const kry_couplings none = {};
     lane_sums sums = {0, 0, 0};
     kry_row south = make_row<KIND>(load_row<KIND>(k, w, c, c.j0 - 1), by),
             own = make_row<KIND>(load_row<KIND>(k, w, c, c.j0), by);
     kry_raw_row next = load_row<KIND>(k, w, c, c.j0 + 1);
-    kry_couplings a = inside ? load_couplings<KIND>(m, first) : none;
-    calc to_south = inside ? __ldg((const calc *)m.north + first - m.pitch) : C(0);
+    kry_couplings a = multiplies ? load_couplings<KIND>(m, first) : none;
+    calc to_south = multiplies ? __ldg((const calc *)m.north + first - m.pitch) : C(0);
     if (c.j0 == 0)
         store_row<KIND>(k, w, c, -1, south);
 #pragma unroll 2
@@ -70,13 +72,13 @@ static __device__ __forceinline__ void run_chunk(const kry_part &k, const kry_pa
         const bool more = j + 1 < c.j1;
         const kry_raw_row after = more ? load_row<KIND>(k, w, c, j + 2) : next;
         const kry_couplings above =
-            more && inside ? load_couplings<KIND>(m, (j + 1) * m.pitch + c.i) : none;
+            more && multiplies ? load_couplings<KIND>(m, (j + 1) * m.pitch + c.i) : none;
         const kry_row north = make_row<KIND>(next, by);
         const kry_block b = look_around<KIND::POINTS>(south, own, north);
         store_row<KIND>(k, w, c, j, own);
         if (inside) {
-            const calc product = w.given ? __ldg((const calc *)k.q + j * k.shape.pitch + c.i)
-                                         : multiply<KIND>(a, to_south, b);
+            const calc product = given ? __ldg((const calc *)k.q + j * k.shape.pitch + c.i)
+                                       : multiply<KIND>(a, to_south, b);
             const calc sizes = USER == KEEP_SIZES ? multiply_sizes<KIND>(a, to_south, b) : C(0);
             use_product<USER>(k, w, c.i, j, own.own, product, sizes, &sums);
         }
