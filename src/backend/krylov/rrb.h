@@ -23,9 +23,9 @@ SPATE_FN rrb_node rrb_red(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
     const double centre = level_centre(m, i, j);
     const double lumped = m->nine ? centre + level_diagonals(m, i, j) : centre;
     rrb_node a;
-    a.w = i >= 0 ? level_value(m, LEVEL_EAST, i - 1, j) : 0.0;
+    a.w = m->inner || i >= 0 ? level_value(m, LEVEL_EAST, i - 1, j) : 0.0;
     a.e = level_value(m, LEVEL_EAST, i, j);
-    a.s = j >= 0 ? level_value(m, LEVEL_NORTH, i, j - 1) : 0.0;
+    a.s = m->inner || j >= 0 ? level_value(m, LEVEL_NORTH, i, j - 1) : 0.0;
     a.n = level_value(m, LEVEL_NORTH, i, j);
     a.d = level_inverse(lumped, centre, level_exists(m, i, j));
     return a;
