@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "backend/adi/adi.h"
+#include "backend/staggered/staggered.h"
 #include "base/memory.h"
 
 /* ---- images ---- */
@@ -115,7 +116,9 @@ static int is_fast(const char *isa)
     extern const kurganov_kernels *kurganov_kernels_cuda_f64_##kind(void);                         \
     extern const adi_kernels *adi_kernels_cuda_f32_##kind(void);                                   \
     extern const adi_kernels *adi_kernels_cuda_f64_##kind(void);                                   \
-    extern const adi_kernels *adi_kernels_cuda_f32c64_##kind(void);
+    extern const adi_kernels *adi_kernels_cuda_f32c64_##kind(void);                                \
+    extern const staggered_kernels *staggered_kernels_cuda_f32_##kind(void);                       \
+    extern const staggered_kernels *staggered_kernels_cuda_f64_##kind(void);
 TABLES(strict)
 TABLES(fast)
 extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
@@ -137,6 +140,18 @@ static const scheme_kernels *kurganov(int precision, const char *isa)
                                : &kurganov_kernels_cuda_f64_fast()->base;
     return precision == 32 ? &kurganov_kernels_cuda_f32_strict()->base
                            : &kurganov_kernels_cuda_f64_strict()->base;
+}
+
+static const scheme_kernels *staggered(int precision, const char *isa)
+{
+    const int fast = is_fast(isa);
+    if (fast < 0 || precision == PRECISION_MIXED)
+        return NULL;
+    if (fast)
+        return precision == 32 ? &staggered_kernels_cuda_f32_fast()->steps.base
+                               : &staggered_kernels_cuda_f64_fast()->steps.base;
+    return precision == 32 ? &staggered_kernels_cuda_f32_strict()->steps.base
+                           : &staggered_kernels_cuda_f64_strict()->steps.base;
 }
 
 static const scheme_kernels *adi(int precision, const char *isa)
@@ -189,6 +204,7 @@ static const scheme_kernels *kernels(const char *scheme, int precision, const ch
     static const scheme_kernels_row list[] = {{"kurganov", kurganov},
 #ifdef FAKE_TRIDIAG
                                               {"adi", adi},
+                                              {"staggered", staggered},
 #endif
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);

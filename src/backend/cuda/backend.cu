@@ -15,6 +15,7 @@
 #include "backend/cuda/common/copy_bandwidth.cuh"
 #include "backend/cuda/common/logical_devices.cuh"
 #include "backend/kurganov/kurganov.h"
+#include "backend/staggered/staggered.h"
 
 extern "C" {
 extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
@@ -31,6 +32,10 @@ TWIN(adi, f64_fast)
 TWIN(adi, f64_strict)
 TWIN(adi, f32c64_fast)
 TWIN(adi, f32c64_strict)
+TWIN(staggered, f32_fast)
+TWIN(staggered, f32_strict)
+TWIN(staggered, f64_fast)
+TWIN(staggered, f64_strict)
 #undef TWIN
 const struct tri_device *tri_device_cuda(void);         /* tridiag/tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* compact/compact.cu */
@@ -151,6 +156,21 @@ static const common_kernels *choose_common(int precision, const char *isa)
     return precision == 32 ? common_kernels_cuda_f32() : common_kernels_cuda_f64();
 }
 
+static const scheme_kernels *base_of(const kurganov_kernels *k)
+{
+    return &k->base;
+}
+
+static const scheme_kernels *base_of(const adi_kernels *k)
+{
+    return &k->base;
+}
+
+static const scheme_kernels *base_of(const staggered_kernels *k)
+{
+    return &k->steps.base;
+}
+
 /* One of the fast and strict builds of a scheme's kernels, or NULL where it was not compiled. */
 template <class kernels>
 static const scheme_kernels *choose_twin(const char *isa, const kernels *(*fast)(void),
@@ -158,7 +178,7 @@ static const scheme_kernels *choose_twin(const char *isa, const kernels *(*fast)
 {
     const int which = is_strict(isa);
     const kernels *(*twin)(void) = which == 1 ? strict : which == 0 ? fast : NULL;
-    return twin ? &twin()->base : NULL;
+    return twin ? base_of(twin()) : NULL;
 }
 
 static const scheme_kernels *choose_kurganov(int precision, const char *isa)
@@ -179,10 +199,20 @@ static const scheme_kernels *choose_adi(int precision, const char *isa)
     return choose_twin(isa, adi_kernels_cuda_f64_fast, adi_kernels_cuda_f64_strict);
 }
 
+static const scheme_kernels *choose_staggered(int precision, const char *isa)
+{
+    if (precision == PRECISION_MIXED)
+        return NULL;
+    if (precision == 32)
+        return choose_twin(isa, staggered_kernels_cuda_f32_fast, staggered_kernels_cuda_f32_strict);
+    return choose_twin(isa, staggered_kernels_cuda_f64_fast, staggered_kernels_cuda_f64_strict);
+}
+
 static const scheme_kernels *choose_kernels(const char *scheme, int precision, const char *isa)
 {
     static const scheme_kernels_row list[] = {{"kurganov", choose_kurganov},
                                               {"adi", choose_adi},
+                                              {"staggered", choose_staggered},
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
 }
