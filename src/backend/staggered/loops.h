@@ -27,13 +27,13 @@ static inline void stag_note_faces(grid_part *part, const stag_view *v)
 
 /* A step in which discharges, rain or waves from outside made flow or depth grow so much that it is
  * more than twice as long as the new state allows is made again, shorter. */
-static inline void stag_judge_length(spate_clock *c)
+SPATE_FN void stag_judge_length(spate_clock *c)
 {
     if (!(c->flags & CLOCK_JUMP) && 0.5 * c->next_rate > c->face_rate)
         c->face_rate = 0.5 * c->next_rate;
 }
 
-static inline stag_pacing stag_pacing_of_part(const grid_part *p)
+SPATE_FN stag_pacing stag_pacing_of_part(const grid_part *p)
 {
     return stag_pacing_of(p->params.dx, p->params.dy, p->params.gravity, stag_of(p)->viscosity);
 }

@@ -100,7 +100,7 @@ batch fields_of(const cuda_common *w, const grid_part *part, unsigned groups)
             add_group(&b, w, part, f);
         if ((groups & PART_BEFORE) && (info.flags & FIELD_KEPT_BEFORE))
             add_slot(&b, w, part, f, info.slots > 1 ? 1 - part->clock->now : 0);
-        if ((groups & PART_FAILED) && info.role == ROLE_STATE && info.slots == PART_SLOTS)
+        if ((groups & PART_FAILED) && info.role == ROLE_STATE && info.slots > 1)
             add_slot(&b, w, part, f, 1 - part->clock->now);
     }
     return b;

@@ -17,6 +17,41 @@ static void cuda_launch(void (*kernel)(Taken...), dim3 blocks, int threads, cuda
     cuda_ok(cudaGetLastError(), doing);
 }
 
+/* With so many bytes of shared memory, which kernels get from cuda_shared_memory. */
+template <typename... Taken, typename... Given>
+static void cuda_launch_shared(void (*kernel)(Taken...), dim3 blocks, int threads, size_t shared,
+                               cudaStream_t stream, const char *doing, const Given &...given)
+{
+    if (shared > (48 << 10) &&
+        !cuda_ok(cudaFuncSetAttribute((const void *)kernel,
+                                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
+                 doing))
+        return;
+    kernel<<<blocks, threads, shared, stream>>>(given...);
+    cuda_ok(cudaGetLastError(), doing);
+}
+
+static __device__ __forceinline__ unsigned char *cuda_shared_memory(void)
+{
+    extern __shared__ __align__(16) unsigned char cuda_shared_block[];
+    return cuda_shared_block;
+}
+
+/* Blocks of a kernel that run at the same time on the whole device. */
+template <typename... Taken>
+static int cuda_resident(void (*kernel)(Taken...), int threads, size_t shared)
+{
+    int device = 0, processors = 1, blocks = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    if (shared > (48 << 10))
+        cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             (int)shared);
+    cuda_ok(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, shared),
+            "querying occupancy");
+    return processors * (blocks > 0 ? blocks : 1);
+}
+
 /* Loads a cache line that will be read soon into the second-level cache, without waiting. */
 static __device__ __forceinline__ void cuda_prefetch(const void *there)
 {

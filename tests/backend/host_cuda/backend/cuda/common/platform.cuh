@@ -14,6 +14,28 @@ static void cuda_launch(void (*kernel)(Taken...), dim3 blocks, int threads, cuda
     host_queue(stream, [=]() { host_run(1, blocks, threads, 0, [=]() { kernel(given...); }); });
 }
 
+template <typename... Taken, typename... Given>
+static void cuda_launch_shared(void (*kernel)(Taken...), dim3 blocks, int threads, size_t shared,
+                               cudaStream_t stream, const char *doing, const Given &...given)
+{
+    (void)doing;
+    host_queue(stream,
+               [=]() { host_run(1, blocks, threads, shared, [=]() { kernel(given...); }); });
+}
+
+static inline unsigned char *cuda_shared_memory(void)
+{
+    return tri_shared_memory();
+}
+
+/* Few, so that items are high and there are several. */
+template <typename... Taken>
+static int cuda_resident(void (*kernel)(Taken...), int threads, size_t shared)
+{
+    (void)kernel, (void)threads, (void)shared;
+    return 2;
+}
+
 static inline void cuda_prefetch(const void *there)
 {
     (void)there;

@@ -1,0 +1,198 @@
+/* What the host keeps for a part, the kernels of a step, and the graph of several steps without the
+ * host. */
+#ifndef SPATE_BACKEND_CUDA_STAGGERED_LAUNCH_CUH
+#define SPATE_BACKEND_CUDA_STAGGERED_LAUNCH_CUH
+
+#include "backend/cuda/common/graph_pace.cuh"
+#include "backend/cuda/common/part.cuh"
+#include "backend/cuda/staggered/march.cuh"
+#include "backend/cuda/staggered/reports.cuh"
+#include "backend/cuda/staggered/turn.cuh"
+
+namespace
+{
+
+/* What the host reads after every step, in pinned memory: copies to it need no wait. */
+struct step_report {
+    spate_clock clock;
+    stag_control control;
+};
+
+/* Of part->scheme_work. */
+struct stag_work {
+    step_report *report; /* pinned */
+    int reported;        /* is on its way to it */
+    stag_device c;       /* as kernels get it */
+    stag_part *own;      /* on the device */
+    stag_part terms;     /* the same here */
+    cudaStream_t side;   /* for edged items beside plain ones */
+    cudaEvent_t fork, join;
+    cudaGraphExec_t graph; /* NULL: to be captured */
+    double seconds_per_graph;
+};
+
+/* CUDA calls of this thread go to the device of the part from here on. */
+stag_work *work_of(const grid_part *part)
+{
+    common_of(part);
+    return (stag_work *)part->scheme_work;
+}
+
+/* ---- kernels of a step ---- */
+
+template <int KIND, int ADVECTION, int LAW>
+void launch_step(const stag_work *w, cudaStream_t stream)
+{
+    const stag_device &c = w->c;
+    const row_layout l = layout_of(KIND, &w->terms);
+    const stag_view *view = c.view;
+    cuda_launch_shared(step_kernel<KIND, ADVECTION, LAW>, (unsigned)(c.columns * c.rows),
+                       STRIP_THREADS, layout_bytes(&l), stream, "launching a step", c, l, view);
+}
+
+/* Terms that only the kernel with all of them has. */
+int has_more_terms(const stag_work *w)
+{
+    const grid_part &p = w->c.p;
+    return w->terms.sielecki || w->terms.viscous != STAG_INVISCID ||
+           w->terms.advection == STAG_LIMITED || p.params.coriolis != 0 || p.params.rain > 0 ||
+           p.sources.rain.count || p.sources.wind_x.count || p.sources.wind_y.count ||
+           p.field[FIELD_CONDUCTIVITY][0] || p.field[FIELD_CARRY][0];
+}
+
+/* LAW of a kernel: none, or any. */
+enum { ANY_LAW = FRICTION_MANNING };
+
+void launch_plain(const stag_work *w, cudaStream_t stream)
+{
+    if (has_more_terms(w)) {
+        launch_step<STEP_FULL, STAG_LINEAR, ANY_LAW>(w, stream);
+        return;
+    }
+    switch (w->terms.advection) {
+    case STAG_ENERGY: launch_step<STEP_FAST, STAG_ENERGY, ANY_LAW>(w, stream); break;
+    case STAG_MOMENTUM: launch_step<STEP_FAST, STAG_MOMENTUM, ANY_LAW>(w, stream); break;
+    case STAG_AUTOMATIC: launch_step<STEP_FAST, STAG_AUTOMATIC, ANY_LAW>(w, stream); break;
+    case STAG_CENTRAL: launch_step<STEP_FAST, STAG_CENTRAL, ANY_LAW>(w, stream); break;
+    default:
+        if (w->c.p.params.friction == FRICTION_NONE)
+            launch_step<STEP_FAST, STAG_LINEAR, FRICTION_NONE>(w, stream);
+        else
+            launch_step<STEP_FAST, STAG_LINEAR, ANY_LAW>(w, stream);
+    }
+}
+
+int longest_list(const grid_part &p)
+{
+    return p.boundary_x.count > p.boundary_y.count ? p.boundary_x.count : p.boundary_y.count;
+}
+
+void launch_faces(const stag_work *w, int note)
+{
+    const int faces = longest_list(w->c.p);
+    if (faces)
+        cuda_launch(face_kernel, dim3(blocks_for(faces, 128), 2), 128, cuda_stream(),
+                    "launching listed faces", w->c, note);
+}
+
+void launch_ghosts(const stag_work *w)
+{
+    const stag_device &c = w->c;
+    const int longest = c.p.shape.nx > c.p.shape.ny ? c.p.shape.nx : c.p.shape.ny;
+    if (c.p.ghost_count)
+        cuda_launch(ghost_kernel,
+                    dim3(blocks_for(STAG_HALO * longest, 256), (unsigned)c.p.ghost_count,
+                         STATE_VARIABLES),
+                    256, cuda_stream(), "launching the ghosts", c);
+}
+
+/* Plain and edged items side by side, then what needs the whole step. */
+void launch_items(const stag_work *w)
+{
+    const stag_device &c = w->c;
+    cudaStream_t stream = cuda_stream();
+    cuda_launch(list_kernel, blocks_for(c.columns * c.rows, 256), 256, stream,
+                "launching the lists of items", c);
+    cuda_ok(cudaEventRecord(w->fork, stream), "forking");
+    cuda_ok(cudaStreamWaitEvent(w->side, w->fork, 0), "forking");
+    launch_step<STEP_EDGED, STAG_LINEAR, ANY_LAW>(w, w->side);
+    launch_plain(w, stream);
+    cuda_ok(cudaEventRecord(w->join, w->side), "joining");
+    cuda_ok(cudaStreamWaitEvent(stream, w->join, 0), "joining");
+    launch_faces(w, 1);
+    if (c.p.sources.inflow_cells.count)
+        cuda_launch(inflow_kernel, blocks_for(c.p.sources.inflow_cells.count, 128), 128, stream,
+                    "launching inflows", c);
+}
+
+void launch_centre(const stag_work *w, int what, int in_step)
+{
+    const part_shape &s = w->c.p.shape;
+    const unsigned rows = (unsigned)(s.ny < 4096 ? s.ny : 4096);
+    cuda_launch(centre_kernel, dim3(blocks_for(s.nx, 128), rows), 128, cuda_stream(),
+                "launching momentum at cells", w->c, what, in_step);
+}
+
+void launch_maxima(const stag_work *w, int begin_anew, int in_step)
+{
+    launch_centre(w, CENTRE_SHOW, in_step);
+    cuda_launch(maxima_kernel, (unsigned)(w->c.columns * w->c.rows), REPORT_THREADS, cuda_stream(),
+                "launching maxima", w->c, begin_anew, in_step);
+}
+
+/* ---- graphs ---- */
+
+void forget_graph(stag_work *w)
+{
+    if (w->graph)
+        cuda_ok(cudaGraphExecDestroy(w->graph), "dropping a graph");
+    w->graph = NULL;
+}
+
+/* A step that has begun; and_begin: the begin of the next. */
+void launch_whole_step(const stag_work *w, int and_begin)
+{
+    launch_ghosts(w); /* cells of listed faces see them */
+    launch_faces(w, 0);
+    if (longest_list(w->c.p))
+        launch_ghosts(w); /* with the fluxes of listed faces */
+    launch_items(w);
+    cuda_launch(turn_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c,
+                and_begin);
+    if (w->c.p.field[FIELD_MAX_DEPTH][0]) {
+        launch_ghosts(w);
+        launch_maxima(w, 0, 1);
+    }
+}
+
+int capture(stag_work *w)
+{
+    cudaGraph_t graph = NULL;
+    if (!cuda_ok(cudaStreamBeginCapture(cuda_stream(), cudaStreamCaptureModeThreadLocal),
+                 "capturing a graph"))
+        return 0;
+    cuda_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c, 1);
+    for (int n = 1; n <= GRAPH_STEPS; ++n)
+        launch_whole_step(w, n < GRAPH_STEPS);
+    if (!cuda_ok(cudaStreamEndCapture(cuda_stream(), &graph), "capturing a graph"))
+        return 0;
+    const int ok = cuda_ok(cudaGraphInstantiate(&w->graph, graph, 0), "making a graph");
+    cudaGraphDestroy(graph);
+    return ok;
+}
+
+/* Requests clock and control as they are when all launched kernels are done. */
+void ask_for_report(stag_work *w)
+{
+    cuda_ok(cudaMemcpyAsync(&w->report->clock, w->c.p.clock, sizeof w->report->clock,
+                            cudaMemcpyDeviceToHost, cuda_stream()),
+            "copying the clock");
+    cuda_ok(cudaMemcpyAsync(&w->report->control, w->c.control, sizeof w->report->control,
+                            cudaMemcpyDeviceToHost, cuda_stream()),
+            "copying the control");
+    w->reported = 1;
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,75 @@
+/* A part of the staggered scheme on the device: a grid_part whose pointers are the device's, and
+ * the items into which its cells are cut. Kernels get it by value. */
+#ifndef SPATE_BACKEND_CUDA_STAGGERED_PART_CUH
+#define SPATE_BACKEND_CUDA_STAGGERED_PART_CUH
+
+#include "backend/cuda/common/platform.cuh" /* first: in tests it defines CUDA */
+
+#include "backend/common/step_clock.h"
+#include "backend/cuda/common/rate_bits.cuh"
+#include "backend/staggered/cell.h"
+
+/* An item is a strip of ITEM_WIDTH columns and `height` rows. A block marches up it row by row, with
+ * a thread for each column and for STAG_HALO more on either side. */
+enum { STRIP_THREADS = 256, ITEM_WIDTH = STRIP_THREADS - 2 * STAG_HALO };
+
+/* What the device knows of the progress of a part beside the clock. */
+typedef struct stag_control {
+    int running;      /* kernels of a step do nothing where this is 0 */
+    int parity;       /* moved[parity] is of the last accepted step */
+    int redo;         /* the step under way replaces one that was too long */
+    int accepted;     /* the step before was */
+    int windy_before; /* in the step before */
+    int plain, edged; /* items in the lists of this step */
+    int computed;     /* the sum of both, kept for the report */
+    int wrong;        /* some depth of this attempt is NaN */
+    int changed;      /* momentum at cells is not what the faces have */
+    long long last_step;
+    /* Bits of rates (f64, never negative): of sleeping items, and of this attempt. */
+    unsigned long long sleeping, next;
+} stag_control;
+
+typedef struct stag_device {
+    grid_part p; /* p.own is a stag_part on the device */
+    stag_control *control;
+    stag_view *view;         /* of the step under way */
+    int columns, rows;       /* of items */
+    int height;              /* cells of an item in y */
+    uint8_t *moved[2];       /* some cell was not at rest; by parity of the step */
+    uint8_t *awake;          /* computed in this step */
+    uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
+    double *rate;            /* of the step that computed the item last */
+    int *plain_list, *edged_list;
+} stag_device;
+
+/* Cells of an item. */
+typedef struct item_box {
+    int x0, x1, y0, y1;
+} item_box;
+
+static __device__ __forceinline__ item_box item_of(const stag_device &c, int item)
+{
+    item_box b;
+    b.x0 = item % c.columns * ITEM_WIDTH;
+    b.y0 = item / c.columns * c.height;
+    b.x1 = min(b.x0 + ITEM_WIDTH, c.p.shape.nx);
+    b.y1 = min(b.y0 + c.height, c.p.shape.ny);
+    return b;
+}
+
+/* Whether a stencil of the item reads ghosts that another part fills. */
+static __device__ __forceinline__ int item_near_link(const stag_device &c, item_box b)
+{
+    const part_shape &s = c.p.shape;
+    return (s.linked[0] && b.x0 < STAG_HALO) || (s.linked[1] && b.x1 > s.nx - STAG_HALO) ||
+           (s.linked[2] && b.y0 < STAG_HALO) || (s.linked[3] && b.y1 > s.ny - STAG_HALO);
+}
+
+static __device__ __forceinline__ double warp_largest(double value)
+{
+    for (int step = 16; step > 0; step /= 2)
+        value = larger(value, __shfl_xor_sync(0xffffffffu, value, step));
+    return value;
+}
+
+#endif

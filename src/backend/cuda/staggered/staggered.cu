@@ -1,0 +1,348 @@
+/* The staggered kernels of the CUDA backend: the entries of the kernel table. Compiled once per
+ * precision and arithmetic (fast, strict). */
+#include <vector>
+
+#include "backend/cuda/staggered/launch.cuh"
+
+namespace
+{
+
+/* ---- set-up ---- */
+
+void dispose(grid_part *part)
+{
+    stag_work *w = work_of(part);
+    if (!w)
+        return;
+    const stag_device &c = w->c;
+    forget_graph(w);
+    if (w->report)
+        cuda_ok(cudaFreeHost(w->report), "freeing memory");
+    void *const own[] = {c.control, c.view, c.moved[0],   c.moved[1],   c.awake, c.edged,
+                         c.forced,  c.rate, c.plain_list, c.edged_list, w->own};
+    for (void *block : own)
+        cuda_free(block);
+    if (w->side)
+        cudaStreamDestroy(w->side);
+    if (w->fork)
+        cudaEventDestroy(w->fork);
+    if (w->join)
+        cudaEventDestroy(w->join);
+    delete w;
+    part->scheme_work = NULL;
+}
+
+/* The height of items: rows around an item are computed again, and the last blocks of a wave leave
+ * multiprocessors idle. */
+void cut_into_items(stag_work *w)
+{
+    enum { LOWEST = 16, HIGHEST = 160, STEP = 8, AROUND = 8 };
+    stag_device &c = w->c;
+    const row_layout l = layout_of(STEP_FAST, &w->terms);
+    const int resident = cuda_resident(step_kernel<STEP_FAST, STAG_MOMENTUM, ANY_LAW>,
+                                       STRIP_THREADS, layout_bytes(&l));
+    long long shortest = -1;
+    c.columns = (c.p.shape.nx + ITEM_WIDTH - 1) / ITEM_WIDTH;
+    for (int height = LOWEST; height <= HIGHEST; height += STEP) {
+        const int rows = (c.p.shape.ny + height - 1) / height;
+        const long long waves = ((long long)c.columns * rows + resident - 1) / resident;
+        const long long time = waves * (height + AROUND);
+        if (shortest >= 0 && time >= shortest)
+            continue;
+        shortest = time;
+        c.height = height;
+        c.rows = rows;
+    }
+}
+
+int allocate(stag_work *w)
+{
+    stag_device &c = w->c;
+    const size_t items = (size_t)(c.columns * c.rows);
+    cuda_ok(cudaHostAlloc((void **)&w->report, sizeof *w->report, cudaHostAllocPortable),
+            "pinning memory");
+    c.control = (stag_control *)cuda_allocate(sizeof(stag_control));
+    c.view = (stag_view *)cuda_allocate(sizeof(stag_view));
+    w->own = (stag_part *)cuda_allocate(sizeof(stag_part));
+    c.moved[0] = (uint8_t *)cuda_allocate(items);
+    c.moved[1] = (uint8_t *)cuda_allocate(items);
+    c.awake = (uint8_t *)cuda_allocate(items);
+    c.edged = (uint8_t *)cuda_allocate(items);
+    c.forced = (uint8_t *)cuda_allocate(items);
+    c.rate = (double *)cuda_allocate(sizeof(double) * items);
+    c.plain_list = (int *)cuda_allocate(sizeof(int) * items);
+    c.edged_list = (int *)cuda_allocate(sizeof(int) * items);
+    cuda_ok(cudaStreamCreateWithFlags(&w->side, cudaStreamNonBlocking), "making a stream");
+    cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
+    cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
+    return w->report && c.control && c.view && w->own && c.moved[0] && c.moved[1] && c.awake &&
+           c.edged && c.forced && c.rate && c.plain_list && c.edged_list;
+}
+
+/* The device's copy of the part, with what the scheme has beside it. */
+void use_twin(grid_part *part)
+{
+    stag_work *w = work_of(part);
+    w->c.p = common_of(part)->twin;
+    w->c.p.own = w->own;
+}
+
+int prepare(grid_part *part, int threads)
+{
+    (void)threads;
+    stag_work *w = new stag_work();
+    part->scheme_work = w;
+    w->terms = *stag_of(part);
+    w->c.p = common_of(part)->twin;
+    cut_into_items(w);
+    if (!allocate(w)) {
+        dispose(part);
+        return 0;
+    }
+    cuda_ok(cudaMemcpyAsync(w->own, &w->terms, sizeof w->terms, cudaMemcpyHostToDevice,
+                            cuda_stream()),
+            "copying the terms");
+    cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying the terms");
+    use_twin(part);
+    return 1;
+}
+
+/* ---- after a push ---- */
+
+/* Kinds of items from those of the tiles under them. */
+void make_kinds(stag_work *w, const grid_part *part)
+{
+    const part_shape &s = part->shape;
+    const stag_device &c = w->c;
+    std::vector<uint8_t> edged((size_t)(c.columns * c.rows)), forced(edged.size());
+    for (int ty = 0; ty < s.tiles_y; ++ty)
+        for (int tx = 0; tx < s.tiles_x; ++tx) {
+            const ptrdiff_t tile = (ptrdiff_t)ty * s.tiles_x + tx;
+            const int is_forced = part->tile_forced[tile] ||
+                                  (part->sources.tile_forced && part->sources.tile_forced[tile]);
+            const int x1 = (tx + 1) * SPATE_TILE_X < s.nx ? (tx + 1) * SPATE_TILE_X : s.nx;
+            const int y1 = (ty + 1) * SPATE_TILE_Y < s.ny ? (ty + 1) * SPATE_TILE_Y : s.ny;
+            for (int row = ty * SPATE_TILE_Y / c.height; row <= (y1 - 1) / c.height; ++row)
+                for (int column = tx * SPATE_TILE_X / ITEM_WIDTH; column <= (x1 - 1) / ITEM_WIDTH;
+                     ++column) {
+                    edged[(size_t)(row * c.columns + column)] |= part->tile_edged[tile];
+                    forced[(size_t)(row * c.columns + column)] |= (uint8_t)is_forced;
+                }
+        }
+    cuda_ok(cudaMemcpyAsync(c.edged, edged.data(), edged.size(), cudaMemcpyHostToDevice,
+                            cuda_stream()),
+            "copying kinds of items");
+    cuda_ok(cudaMemcpyAsync(c.forced, forced.data(), forced.size(), cudaMemcpyHostToDevice,
+                            cuda_stream()),
+            "copying kinds of items");
+    cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying kinds of items");
+}
+
+/* No item may sleep through a change. */
+int pushed(grid_part *part, unsigned groups)
+{
+    stag_work *w = work_of(part);
+    use_twin(part);
+    if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES))
+        make_kinds(w, part);
+    const size_t items = (size_t)(w->c.columns * w->c.rows);
+    for (int n = 0; n < 2; ++n)
+        cuda_ok(cudaMemsetAsync(w->c.moved[n], 1, items, cuda_stream()), "waking items");
+    forget_graph(w);
+    return 1;
+}
+
+/* ---- hosted steps: the scheme looks at the clock ---- */
+
+void begin(grid_part *part)
+{
+    stag_work *w = work_of(part);
+    for (int n = 0; n < part->boundary_count; ++n)
+        if (part->boundaries[n].takes_water) /* summed by the scheme over all parts */
+            cuda_ok(cudaMemcpyAsync(&w->c.p.boundaries[n].conveyance,
+                                    &part->boundaries[n].conveyance, 2 * sizeof(double),
+                                    cudaMemcpyHostToDevice, cuda_stream()),
+                    "copying a conveyance");
+    push_clock(part);
+    cuda_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c, 0);
+}
+
+void faces(grid_part *part)
+{
+    launch_faces(work_of(part), 0);
+}
+
+void stage(grid_part *part, part_region region, int index)
+{
+    (void)index; /* there is one */
+    stag_work *w = work_of(part);
+    if (region == REGION_INNER)
+        return;
+    launch_items(w);
+    cuda_launch(rates_kernel, 1, TEAM, cuda_stream(), "launching the rates", w->c);
+    ask_for_report(w);
+    part->newer_there |= changed_by_step(part);
+}
+
+void finish(grid_part *part)
+{
+    stag_work *w = work_of(part);
+    push_clock(part);
+    cuda_launch(finish_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c);
+    ask_for_report(w);
+}
+
+void await(grid_part *part)
+{
+    stag_work *w = work_of(part);
+    if (!w->reported)
+        return;
+    w->reported = 0;
+    if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device"))
+        return;
+    *part->clock = w->report->clock;
+    const double share = (double)w->report->control.computed / ((double)w->c.columns * w->c.rows);
+    part->tiles_computed = (int64_t)(share * part->shape.tiles_x * part->shape.tiles_y);
+}
+
+/* ---- steps without the host ---- */
+
+void advance(grid_part *part, int64_t steps)
+{
+    stag_work *w = work_of(part);
+    const int64_t last =
+        steps < INT64_MAX - part->clock->step ? part->clock->step + steps : INT64_MAX;
+    const long long last_step = last;
+    if (!w->graph && !capture(w))
+        return;
+    push_clock(part);
+    cuda_ok(cudaMemcpyAsync(&w->c.control->last_step, &last_step, sizeof last_step,
+                            cudaMemcpyHostToDevice, cuda_stream()),
+            "copying the last step");
+    const int64_t count = graphs_ahead(w->seconds_per_graph, part->clock, steps);
+    const double began = seconds_now();
+    for (int64_t n = 0; n < count; ++n)
+        if (!cuda_ok(cudaGraphLaunch(w->graph, cuda_stream()), "launching a graph"))
+            break;
+    ask_for_report(w);
+    await(part);
+    w->seconds_per_graph = (seconds_now() - began) / (double)count;
+    part->newer_there |= changed_by_step(part);
+}
+
+/* ---- reports ---- */
+
+void scan(grid_part *part)
+{
+    stag_work *w = work_of(part);
+    unsigned long long bits = 0;
+    push_clock(part);
+    cuda_ok(cudaMemsetAsync(&w->c.control->next, 0, sizeof bits, cuda_stream()), "clearing a rate");
+    cuda_launch(scan_kernel, (unsigned)(w->c.columns * w->c.rows), REPORT_THREADS, cuda_stream(),
+                "launching a scan", w->c);
+    cuda_ok(cudaMemcpyAsync(&bits, &w->c.control->next, sizeof bits, cudaMemcpyDeviceToHost,
+                            cuda_stream()),
+            "copying a rate");
+    cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a rate");
+    memcpy(&part->clock->rate, &bits, sizeof bits);
+    push_clock(part);
+}
+
+/* Ghost cells of periodic edges of a part that is alone are filled by its own steps. */
+void refresh_ghosts(const stag_work *w)
+{
+    const int running = 1;
+    cuda_ok(cudaMemcpyAsync(&w->c.control->running, &running, sizeof running,
+                            cudaMemcpyHostToDevice, cuda_stream()),
+            "setting a flag");
+    cuda_ok(cudaStreamSynchronize(cuda_stream()), "setting a flag");
+    launch_ghosts(w);
+}
+
+void maxima(grid_part *part, int begin_anew)
+{
+    stag_work *w = work_of(part);
+    push_clock(part);
+    refresh_ghosts(w);
+    launch_maxima(w, begin_anew, 0);
+    part->newer_there |= PART_MAXIMA;
+}
+
+/* Before the first step the image is all there is. */
+void show(grid_part *part)
+{
+    const unsigned groups = part->newer_here;
+    if ((groups & PART_STATE) && part->clock->step == 0) {
+        stag_show(part);
+        return;
+    }
+    if (groups && !(part->common->push(part) && pushed(part, groups)))
+        return; /* the device has failed, and reports it */
+    stag_work *w = work_of(part);
+    push_clock(part);
+    refresh_ghosts(w);
+    launch_centre(w, CENTRE_SHOW, 0);
+    part->newer_there |= PART_SHOWN;
+}
+
+int centre_changed(grid_part *part)
+{
+    stag_work *w = work_of(part);
+    int changed = 0;
+    push_clock(part);
+    cuda_ok(cudaMemsetAsync(&w->c.control->changed, 0, sizeof changed, cuda_stream()),
+            "clearing a flag");
+    launch_centre(w, CENTRE_COMPARE, 0);
+    cuda_ok(cudaMemcpyAsync(&changed, &w->c.control->changed, sizeof changed,
+                            cudaMemcpyDeviceToHost, cuda_stream()),
+            "copying a flag");
+    cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a flag");
+    return changed;
+}
+
+void to_faces(grid_part *part)
+{
+    push_clock(part);
+    launch_centre(work_of(part), CENTRE_TO_FACES, 0);
+    part->newer_there |= PART_STATE;
+}
+
+staggered_kernels make_table(void)
+{
+    staggered_kernels t = {};
+#ifdef SPATE_CUDA_FAST
+    t.steps.base.isa = "fast";
+#else
+    t.steps.base.isa = "strict";
+#endif
+    t.steps.base.prepare = prepare;
+    t.steps.base.dispose = dispose;
+    t.steps.base.pushed = pushed;
+    t.steps.base.scan = scan;
+    t.steps.base.limiting = stag_limiting_cell; /* on the image */
+    t.steps.base.show = show;
+    t.steps.base.maxima = maxima;
+    t.steps.base.await = await;
+    t.steps.base.advance = advance;
+    t.steps.begin = begin;
+    t.steps.stage = stage;
+    t.steps.finish = finish;
+    t.faces = faces;
+    t.centre_changed = centre_changed;
+    t.to_faces = to_faces;
+    return t;
+}
+
+} // namespace
+
+#ifdef SPATE_CUDA_FAST
+#define TABLE SPATE_JOIN(SPATE_NAME(staggered_kernels_cuda), fast)
+#else
+#define TABLE SPATE_JOIN(SPATE_NAME(staggered_kernels_cuda), strict)
+#endif
+
+extern "C" const staggered_kernels *TABLE(void)
+{
+    static const staggered_kernels table = make_table();
+    return &table;
+}
