@@ -81,6 +81,7 @@ spate_status kry_levels_setup(kry_solver *s, kry_levels *h)
     use_matrix(s, &h->level[0]);
     for (int number = 0; number + 1 < h->count; ++number)
         set_up_level(s, h, number);
+    kry_levels_place_tail(s, h);
     h->kernels->bottom_factor(&h->level[h->count - 1].exact[0], &h->bottom);
     return SPATE_OK;
 }

@@ -1,8 +1,6 @@
 /* RRB and multigrid applied to a vector on a GPU: the passes of single levels, and the tables.
  * Traffic as on the CPU (backend/cpu/krylov). */
-#include "backend/cuda/krylov/levels.cuh"
-#include "backend/krylov/bottom.h"
-#include "backend/krylov/multigrid_passes.h"
+#include "backend/cuda/krylov/levels_multigrid.cuh"
 #include "backend/krylov/rrb_passes.h"
 
 /* ---- RRB ---- */
@@ -78,56 +76,6 @@ void LEVEL_CUDA(rrb_backward)(const level_part *l, const level_part *next)
 }
 
 /* ---- multigrid ---- */
-
-/* Quad (I, J) of a phase, I and J from -1 on. */
-template <int PHASE>
-static __device__ __forceinline__ void mg_phase_quad(const level_part &l, const level_part &next,
-                                                     const mg_view &v, int I, int J)
-{
-    const ptrdiff_t k = J * v.pitch + I;
-    const bool own = I >= 0 && I < l.qx && J >= 0 && J < l.qy;
-    if (PHASE == MG_FIRST) {
-        if (I > l.qx || J > l.qy)
-            return;
-        /* E of the quad to the east is computed twice instead of waiting for it. */
-        const real e = mg_first_e(&v, k);
-        v.z[QUAD_E][k] = e;
-        if (I < l.qx)
-            v.z[QUAD_R1][k] =
-                v.d1[k] * (v.r[QUAD_R1][k] - (v.w1[k] * e + v.e1[k] * mg_first_e(&v, k + 1)));
-    }
-    if (PHASE == MG_CORRECT) {
-        const real *c = (const real *)next.z + J * next.z_pitch + I;
-        if (I > l.qx || J > l.qy)
-            return;
-        v.z[QUAD_E][k] += c[0];
-        if (I < l.qx)
-            v.z[QUAD_R1][k] = mg_corrected_r1(&v, k, c[0], c[1]);
-        if (I >= 0 && J < l.qy)
-            v.z[QUAD_R2][k] = mg_corrected_r2(&v, k, c[0], c[next.z_pitch]);
-    }
-    if (!own)
-        return;
-    if (PHASE == MG_FIRST_R2)
-        v.z[QUAD_R2][k] = mg_first_r2(&v, k);
-    if (PHASE == MG_FIRST_O || PHASE == MG_LAST_O)
-        v.z[QUAD_O][k] = mg_relax_o(&v, k);
-    if (PHASE == MG_RESTRICT)
-        level_put(next, I, J,
-                  mg_restrict(&v, k, mg_rest_r1(&v, k - 1), mg_rest_r1(&v, k),
-                              mg_rest_r2(&v, k - v.pitch), mg_rest_r2(&v, k)));
-    if (PHASE == MG_LAST_R2)
-        v.z[QUAD_R2][k] = mg_last_r2(&v, k);
-    if (PHASE == MG_LAST_R1)
-        v.z[QUAD_R1][k] = mg_last_r1(&v, k);
-    if (PHASE == MG_LAST_E) {
-        real *south = (real *)l.z + 2 * J * l.z_pitch + 2 * I, *north = south + l.z_pitch;
-        south[0] = mg_last_e(&v, k);
-        south[1] = v.z[QUAD_R1][k];
-        north[0] = v.z[QUAD_R2][k];
-        north[1] = v.z[QUAD_O][k];
-    }
-}
 
 template <int PHASE>
 static __global__ void __launch_bounds__(LEVEL_THREADS)
@@ -246,33 +194,6 @@ static void round_planes(const level_part *l, const level_part *exact)
     level_launch(round_kernel, l, l->qx + 2, l->qy + 2, "rounding a level", *l, *exact);
 }
 
-static __global__ void __launch_bounds__(LEVEL_BOTTOM)
-    bottom_kernel(const __grid_constant__ level_part l, level_bottom bottom)
-{
-    __shared__ real x[LEVEL_BOTTOM], y[LEVEL_BOTTOM];
-    const int n = l.nx * l.ny, t = (int)threadIdx.x;
-    if (!level_running(l))
-        return;
-    x[t] = t < n ? ((const real *)l.r)[bottom_index(&l, t)] : (real)0;
-    __syncthreads();
-    real sum = 0;
-    for (int k = 0; k < n; ++k)
-        sum += ((const real *)bottom.transposed)[k * bottom.pitch + t] * x[k];
-    y[t] = sum;
-    __syncthreads();
-    sum = 0;
-    for (int k = 0; k < n; ++k)
-        sum += ((const real *)bottom.inverse)[k * bottom.pitch + t] * y[k];
-    if (t < n)
-        ((real *)l.z)[bottom_z_index(&l, t)] = sum;
-}
-
-void LEVEL_CUDA(bottom_solve)(const level_part *l, const level_bottom *bottom)
-{
-    cuda_launch(bottom_kernel, dim3(1), LEVEL_BOTTOM, level_stream(l), "the last level", *l,
-                *bottom);
-}
-
 /* ---- table ---- */
 
 extern "C" const level_kernels *SPATE_NAME(level_kernels_cuda)(void)
@@ -305,5 +226,7 @@ extern "C" const level_kernels *SPATE_NAME(level_kernels_cuda)(void)
     t.split = split;
     t.bottom_factor = LEVEL_CUDA(bottom_factor);
     t.bottom_solve = LEVEL_CUDA(bottom_solve);
+    t.rrb.tail = LEVEL_CUDA(rrb_tail);
+    t.multigrid.tail = LEVEL_CUDA(mg_tail);
     return &t;
 }
