@@ -117,49 +117,80 @@ void LEVEL_CUDA(mg_backward)(const level_part *l, const level_part *next)
 
 /* ---- level 0 where conjugate gradients run on E and O ---- */
 
-enum { RRB_FORWARD, RRB_BACKWARD, MG_FORWARD, MG_BACKWARD };
-
-template <int WHAT>
+template <bool MULTIGRID>
 static __global__ void __launch_bounds__(LEVEL_THREADS)
-    space_kernel(const __grid_constant__ kry_part part, const __grid_constant__ level_part l,
-                 const __grid_constant__ level_part next)
+    space_forward_kernel(const __grid_constant__ kry_part part,
+                         const __grid_constant__ level_part l,
+                         const __grid_constant__ level_part next)
 {
     const int I = level_column(), J = level_line();
     if (I >= l.qx || J >= l.qy || !kry_running(part))
         return;
+    const ptrdiff_t k = J * l.quad_pitch + I, j = J * part.shape.pitch + I;
+    if (MULTIGRID) {
+        const mg_space v = mg_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
+        level_put(next, I, J, mg_space_forward(&v, k, j));
+    } else {
+        const rrb_space v = rrb_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
+        level_put(next, I, J, rrb_space_forward(&v, k, j));
+    }
+}
+
+/* z of E or of O, by the lane of a warp. */
+template <bool MULTIGRID>
+static __device__ __forceinline__ real space_z(const kry_part &part, const level_part &l,
+                                               const level_part &next, int plane, int I, int J)
+{
     const ptrdiff_t k = J * l.quad_pitch + I, j = J * part.shape.pitch + I, p = next.z_pitch,
                     m = J * p + I;
     const real *c = (const real *)next.z;
-    real *z = (real *)part.z + j;
-    if (WHAT == RRB_FORWARD || WHAT == RRB_BACKWARD) {
-        const rrb_space v = rrb_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
-        if (WHAT == RRB_FORWARD) {
-            level_put(next, I, J, rrb_space_forward(&v, k, j));
-            return;
-        }
-        if (next.staged) /* else z of the next level is z of E itself */
-            z[0] = c[m];
-        z[part.shape.plane] = rrb_space_backward(&v, k, j, c[m], c[m + 1], c[m + p], c[m + p + 1]);
-        return;
+    if (MULTIGRID) {
+        const mg_space v = mg_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
+        return plane ? mg_space_backward_o(&v, k, j, c, m, p)
+                     : mg_space_backward_e(&v, k, j, c, m, p);
     }
-    const mg_space v = mg_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
-    if (WHAT == MG_FORWARD) {
-        level_put(next, I, J, mg_space_forward(&v, k, j));
-        return;
-    }
-    z[0] = mg_space_backward_e(&v, k, j, c, m, p);
-    z[part.shape.plane] = mg_space_backward_o(&v, k, j, c, m, p);
+    const rrb_space v = rrb_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
+    return plane ? rrb_space_backward(&v, k, j, c[m], c[m + 1], c[m + p], c[m + p + 1]) : c[m];
 }
 
-#define SPACE_PASS(name, what)                                                                     \
-    void LEVEL_CUDA(name)(const kry_part *part, const level_part *l, const level_part *next)       \
-    {                                                                                              \
-        level_launch(space_kernel<what>, l, l->qx, l->qy, "level 0", *part, *l, *next);            \
+/* A warp for each tile, so that r.z is summed on the way, where r has the precision of z. */
+template <bool MULTIGRID>
+static __global__ void __launch_bounds__(KRY_THREADS)
+    space_backward_kernel(const __grid_constant__ kry_part part,
+                          const __grid_constant__ level_part l,
+                          const __grid_constant__ level_part next)
+{
+    const kry_tile t = kry_tile_here(part.shape);
+    double sum = 0;
+    if (!t.exists || !kry_running(part))
+        return;
+    for (int n = 0; n < t.rows; ++n) {
+        const int J = t.j0 + n;
+        const ptrdiff_t o = t.plane * part.shape.plane + J * part.shape.pitch + t.i;
+        const real z = space_z<MULTIGRID>(part, l, next, t.plane, t.i, J);
+        if (MULTIGRID || t.plane || next.staged) /* else z of the next level is z of E itself */
+            ((real *)part.z)[o] = z;
+        sum += (double)((const real *)part.in)[o] * (double)z;
     }
-SPACE_PASS(rrb_schur_forward, RRB_FORWARD)
-SPACE_PASS(rrb_schur_backward, RRB_BACKWARD)
-SPACE_PASS(mg_schur_forward, MG_FORWARD)
-SPACE_PASS(mg_schur_backward, MG_BACKWARD)
+    if (part.in == part.r)
+        kry_store_tile_sum(part, KRY_RZ, t.number, sum);
+}
+
+#define SPACE_PASSES(name, multigrid)                                                              \
+    void LEVEL_CUDA(name##_schur_forward)(const kry_part *part, const level_part *l,               \
+                                          const level_part *next)                                  \
+    {                                                                                              \
+        level_launch(space_forward_kernel<multigrid>, l, l->qx, l->qy, "level 0", *part, *l,       \
+                     *next);                                                                       \
+    }                                                                                              \
+    void LEVEL_CUDA(name##_schur_backward)(const kry_part *part, const level_part *l,              \
+                                           const level_part *next)                                 \
+    {                                                                                              \
+        kry_launch(space_backward_kernel<multigrid>, part,                                         \
+                   (long long)kry_tile_count(&part->shape), "level 0", *part, *l, *next);          \
+    }
+SPACE_PASSES(rrb, false)
+SPACE_PASSES(mg, true)
 
 /* ---- small kernels ---- */
 
