@@ -210,6 +210,7 @@ void kry_levels_destroy(kry_solver *s, kry_levels *h)
     kry_level_release_bottom(s, h);
     if (h->tail)
         s->device->release(h->tail);
+    free(h->packed);
     free(h->pointers);
     free(h);
 }

@@ -5,8 +5,20 @@
 
 /* ---- RRB ---- */
 
+/* A block has a thread for each of its quads and of those west and south of them. */
+enum { RRB_QUADS = (LEVEL_X + 1) * (LEVEL_Y + 1), RRB_THREADS = (RRB_QUADS + 31) / 32 * 32 };
+
+static void rrb_launch(void (*kernel)(const level_part, const level_part), const level_part *l,
+                       const level_part *next)
+{
+    cuda_launch(kernel,
+                dim3((unsigned)((l->qx + LEVEL_X - 1) / LEVEL_X),
+                     (unsigned)((l->qy + LEVEL_Y - 1) / LEVEL_Y)),
+                RRB_THREADS, level_stream(l), "RRB", *l, *next);
+}
+
 /* The block computes O of its quads and of those west and south of them, then E. */
-static __global__ void __launch_bounds__(LEVEL_THREADS)
+static __global__ void __launch_bounds__(RRB_THREADS)
     rrb_forward_kernel(const __grid_constant__ level_part l,
                        const __grid_constant__ level_part next)
 {
@@ -14,11 +26,10 @@ static __global__ void __launch_bounds__(LEVEL_THREADS)
     if (!level_running(l))
         return;
     const rrb_view v = rrb_view_of(&l);
-    const int x0 = (int)blockIdx.x * LEVEL_X - 1, y0 = (int)blockIdx.y * LEVEL_Y - 1;
-    for (int n = (int)threadIdx.x; n < (LEVEL_Y + 1) * (LEVEL_X + 1); n += LEVEL_THREADS) {
-        const int across = n % (LEVEL_X + 1), up = n / (LEVEL_X + 1), I = x0 + across, J = y0 + up;
-        if (I >= l.qx || J >= l.qy)
-            continue;
+    const int t = (int)threadIdx.x, across = t % (LEVEL_X + 1), up = t / (LEVEL_X + 1);
+    const int I = (int)blockIdx.x * LEVEL_X - 1 + across, J = (int)blockIdx.y * LEVEL_Y - 1 + up;
+    const bool exists = up <= LEVEL_Y && I < l.qx && J < l.qy;
+    if (exists) {
         const ptrdiff_t k = J * v.pitch + I;
         const real value = rrb_forward_o(&v, k);
         y[up][across] = value;
@@ -26,8 +37,7 @@ static __global__ void __launch_bounds__(LEVEL_THREADS)
             ((real *)l.held[0])[k] = value;
     }
     __syncthreads();
-    const int I = level_column(), J = level_line(), across = I - x0, up = J - y0;
-    if (I < l.qx && J < l.qy)
+    if (exists && across > 0 && up > 0)
         level_put(next, I, J,
                   rrb_forward_e(&v, J * v.pitch + I, y[up - 1][across - 1], y[up - 1][across],
                                 y[up][across - 1], y[up][across]));
@@ -35,10 +45,10 @@ static __global__ void __launch_bounds__(LEVEL_THREADS)
 
 void LEVEL_CUDA(rrb_forward)(const level_part *l, const level_part *next)
 {
-    level_launch(rrb_forward_kernel, l, l->qx, l->qy, "RRB", *l, *next);
+    rrb_launch(rrb_forward_kernel, l, next);
 }
 
-static __global__ void __launch_bounds__(LEVEL_THREADS)
+static __global__ void __launch_bounds__(RRB_THREADS)
     rrb_backward_kernel(const __grid_constant__ level_part l,
                         const __grid_constant__ level_part next)
 {
@@ -48,18 +58,16 @@ static __global__ void __launch_bounds__(LEVEL_THREADS)
     const rrb_view v = rrb_view_of(&l);
     const real *ze = (const real *)next.z;
     const ptrdiff_t p = next.z_pitch;
-    const int x0 = (int)blockIdx.x * LEVEL_X - 1, y0 = (int)blockIdx.y * LEVEL_Y - 1;
-    for (int n = (int)threadIdx.x; n < (LEVEL_Y + 1) * (LEVEL_X + 1); n += LEVEL_THREADS) {
-        const int across = n % (LEVEL_X + 1), up = n / (LEVEL_X + 1), I = x0 + across, J = y0 + up;
-        if (I >= l.qx || J >= l.qy)
-            continue;
+    const int t = (int)threadIdx.x, across = t % (LEVEL_X + 1), up = t / (LEVEL_X + 1);
+    const int I = (int)blockIdx.x * LEVEL_X - 1 + across, J = (int)blockIdx.y * LEVEL_Y - 1 + up;
+    const bool exists = up <= LEVEL_Y && I < l.qx && J < l.qy;
+    if (exists) {
         const ptrdiff_t k = J * v.pitch + I, m = J * p + I;
         o[up][across] = rrb_backward_o(&v, k, ((const real *)l.held[0])[k], ze[m], ze[m + 1],
                                        ze[m + p], ze[m + p + 1]);
     }
     __syncthreads();
-    const int I = level_column(), J = level_line(), across = I - x0, up = J - y0;
-    if (I >= l.qx || J >= l.qy)
+    if (!exists || across == 0 || up == 0)
         return;
     const ptrdiff_t k = J * v.pitch + I, m = J * p + I;
     const real e = ze[m], own = o[up][across];
@@ -72,7 +80,7 @@ static __global__ void __launch_bounds__(LEVEL_THREADS)
 
 void LEVEL_CUDA(rrb_backward)(const level_part *l, const level_part *next)
 {
-    level_launch(rrb_backward_kernel, l, l->qx, l->qy, "RRB", *l, *next);
+    rrb_launch(rrb_backward_kernel, l, next);
 }
 
 /* ---- multigrid ---- */
