@@ -198,7 +198,7 @@ function(spate_add_cuda)
     spate_cuda_code(code ${source})
     foreach(real f32 f64 f32c64)
       string(REGEX REPLACE "^f([0-9]+).*" "\\1" bits ${real})
-      if(name MATCHES "simple" AND real STREQUAL "f32c64") # preconditioners have one precision
+      if(name MATCHES "simple|levels" AND real STREQUAL "f32c64") # preconditioners have one precision
         continue()
       endif()
       set(twin spate_cuda_${name}_${real})

@@ -149,6 +149,24 @@ static void small_and_thin_grids(void)
     compare_all(STENCIL_HELMHOLTZ, 33, 1, 5);
 }
 
+/* Levels too large for one block, which has the last ones. */
+static void larger_levels(void)
+{
+    static const char *const names[] = {"rrb", "multigrid"};
+    for (int k = 0; k < 8; ++k) {
+        stencil s;
+        CHECK(stencil_make(&s, STENCIL_ISLANDS, k < 4 ? 150 : 81, k < 4 ? 131 : 67, k < 4 ? 5 : 9,
+                           2));
+        stencil_manufacture(&s, NULL);
+        spate_krylov_options o = stencil_options(&s);
+        o.preconditioner = names[k % 2];
+        o.precision = k / 2 % 2 ? SPATE_KRYLOV_MIXED : 64;
+        o.relative = 1e-3;
+        compare(&s, o);
+        stencil_free(&s);
+    }
+}
+
 /* More iterations than the host queues at first; a fixed number; a limit. */
 static void long_solves_and_limits(void)
 {
@@ -300,6 +318,7 @@ int main(int argc, char **argv)
     RUN(islands_of_five_points);
     RUN(random_matrices_of_nine_points);
     RUN(small_and_thin_grids);
+    RUN(larger_levels);
     RUN(long_solves_and_limits);
     RUN(failures_are_those_of_the_cpu);
     RUN(arrays_may_stay_on_the_device);

@@ -8,6 +8,7 @@
 struct kry_cg_kernels;
 struct kry_simple_kernels;
 struct level_kernels;
+struct schur_kernels;
 
 typedef struct kry_device {
     const char *name;
@@ -15,7 +16,8 @@ typedef struct kry_device {
     /* By precision (32, 64; for cg also PRECISION_MIXED) and instruction set. NULL: none. */
     const struct kry_cg_kernels *(*cg)(int precision, const char *isa);
     const struct kry_simple_kernels *(*simple)(int precision, const char *isa);
-    const struct level_kernels *(*levels)(int precision, const char *isa); /* may be NULL */
+    const struct level_kernels *(*levels)(int precision, const char *isa);
+    const struct schur_kernels *(*schur)(int precision, const char *isa); /* as cg */
     /* Zeroed memory of kernels; NULL: none left. */
     void *(*allocate)(size_t pitch_bytes, size_t rows);
     void (*release)(void *block);

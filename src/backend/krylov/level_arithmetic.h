@@ -26,7 +26,7 @@ SPATE_FN double level_value(const level_matrix *m, int array, ptrdiff_t i, ptrdi
 
 SPATE_FN int level_exists(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
 {
-    return i >= m->x_begin && i < m->x_end && j >= m->y_begin && j < m->y_end;
+    return m->inner || (i >= m->x_begin && i < m->x_end && j >= m->y_begin && j < m->y_end);
 }
 
 SPATE_FN double level_centre(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)

@@ -28,6 +28,7 @@ typedef struct level_matrix {
     ptrdiff_t pitch;
     int single; /* float, else double */
     int nine;   /* 9 points, else 5 */
+    int inner;  /* all nodes around exist: nothing needs to be asked */
     /* Nodes that exist, ghosts with values included: x_begin <= i < x_end, and so on. */
     int x_begin, x_end, y_begin, y_end;
 } level_matrix;

@@ -20,14 +20,15 @@ SPATE_FN mg_row mg_row_of(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
 {
     mg_row a;
     a.c = level_centre(m, i, j);
-    a.w = i >= 0 ? level_value(m, LEVEL_EAST, i - 1, j) : 0.0;
+    a.w = m->inner || i >= 0 ? level_value(m, LEVEL_EAST, i - 1, j) : 0.0;
     a.e = level_value(m, LEVEL_EAST, i, j);
-    a.s = j >= 0 ? level_value(m, LEVEL_NORTH, i, j - 1) : 0.0;
+    a.s = m->inner || j >= 0 ? level_value(m, LEVEL_NORTH, i, j - 1) : 0.0;
     a.n = level_value(m, LEVEL_NORTH, i, j);
     a.sw = a.se = a.nw = a.ne = 0;
     if (m->nine) {
-        a.sw = i >= 0 && j >= 0 ? level_value(m, LEVEL_NORTH_EAST, i - 1, j - 1) : 0.0;
-        a.se = j >= 0 ? level_value(m, LEVEL_NORTH_WEST, i + 1, j - 1) : 0.0;
+        a.sw =
+            m->inner || (i >= 0 && j >= 0) ? level_value(m, LEVEL_NORTH_EAST, i - 1, j - 1) : 0.0;
+        a.se = m->inner || j >= 0 ? level_value(m, LEVEL_NORTH_WEST, i + 1, j - 1) : 0.0;
         a.nw = level_value(m, LEVEL_NORTH_WEST, i, j);
         a.ne = level_value(m, LEVEL_NORTH_EAST, i, j);
     }
@@ -36,27 +37,28 @@ SPATE_FN mg_row mg_row_of(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
 
 /* ---- interpolation ---- */
 
-/* Whether a node is coupled to others. A dry node E is not. Relaxation solves its row exactly, so it
- * needs no correction; as a node of the next level it stands for the water around it, and its own
- * centre must not resist that. */
-SPATE_FN int mg_is_coupled(const mg_row *a)
-{
-    return (a->w != 0) | (a->e != 0) | (a->s != 0) | (a->n != 0) | (a->sw != 0) | (a->se != 0) |
-           (a->nw != 0) | (a->ne != 0);
-}
-
 typedef struct mg_pair {
     double low, high;
 } mg_pair;
-
-/* Weights below this are left out: a dry node that stands for others with tiny weights would have a
- * row of tiny values on the next level, and rows of tiny values there make tinier ones. */
-#define MG_LEAST_WEIGHT 0.015625
 
 SPATE_FN double mg_size(double a)
 {
     return a < 0 ? -a : a;
 }
+
+/* Whether a node is coupled to others. A dry node E is not. Relaxation solves its row exactly, so it
+ * needs no correction; as a node of the next level it stands for the water around it, and its own
+ * centre must not resist that. */
+SPATE_FN int mg_is_coupled(const mg_row *a)
+{
+    return ((mg_size(a->w) + mg_size(a->e)) + (mg_size(a->s) + mg_size(a->n))) +
+               ((mg_size(a->sw) + mg_size(a->se)) + (mg_size(a->nw) + mg_size(a->ne))) >
+           0;
+}
+
+/* Weights below this are left out: a dry node that stands for others with tiny weights would have a
+ * row of tiny values on the next level, and rows of tiny values there make tinier ones. */
+#define MG_LEAST_WEIGHT 0.015625
 
 /* Weights of the two ends of a line. low, high: couplings summed across the line; middle: the same
  * sum of the row's own column. Rounding must not make the weights of an M-matrix sum to more than
@@ -64,17 +66,17 @@ SPATE_FN double mg_size(double a)
 SPATE_FN mg_pair mg_weights(double centre, double low, double middle, double high)
 {
     const double ends = -(low + high), sum = middle > ends ? middle : ends;
-    const double inverse = sum > LEVEL_PIVOT_LIMIT * centre && sum > 0 ? 1.0 / sum : 0.0;
+    const double least = LEVEL_PIVOT_LIMIT * centre, safe = sum > least ? sum : 0.0;
+    const double inverse = safe > 0 ? 1.0 / safe : 0.0;
     const double a = -low * inverse, b = -high * inverse, total = a + b;
     const double size_a = mg_size(a), size_b = mg_size(b);
     /* A small weight is added to the other one: constants stay constants. */
-    const double kept_a = size_a < MG_LEAST_WEIGHT * size_b   ? 0.0
-                          : size_b < MG_LEAST_WEIGHT * size_a ? total
-                                                              : a;
-    const int enough = size_a + size_b >= MG_LEAST_WEIGHT;
+    const double not_b = size_b < MG_LEAST_WEIGHT * size_a ? total : a;
+    const double kept = size_a < MG_LEAST_WEIGHT * size_b ? 0.0 : not_b;
+    const double enough = size_a + size_b < MG_LEAST_WEIGHT ? 0.0 : 1.0;
     mg_pair p;
-    p.low = enough ? kept_a : 0.0;
-    p.high = enough ? total - kept_a : 0.0;
+    p.low = enough * kept;
+    p.high = enough * (total - kept);
     return p;
 }
 
@@ -92,8 +94,9 @@ SPATE_FN mg_pair mg_weights_r2(const mg_row *a)
  * which then stands for it on the coarse grid. Channels and ponds of one cell width need this. */
 SPATE_FN mg_pair mg_or_carrier(mg_pair p, const mg_row *a, const mg_row *e)
 {
-    const int lost = (p.low == 0) & (p.high == 0) & mg_is_coupled(a) & !mg_is_coupled(e);
-    p.low = lost ? 1.0 : p.low;
+    const double if_dry = mg_is_coupled(e) ? p.low : 1.0;
+    const double if_coupled = mg_is_coupled(a) ? if_dry : p.low;
+    p.low = mg_size(p.low) + mg_size(p.high) > 0 ? p.low : if_coupled;
     return p;
 }
 

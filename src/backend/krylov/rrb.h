@@ -16,15 +16,16 @@ typedef struct rrb_node {
     double w, e, s, n, d;
 } rrb_node;
 
-/* Node (i, j), of kind R1 or R2. */
+/* Node (i, j), of kind R1 or R2. Couplings from ghosts away from the part are not there and count as
+ * 0: nothing needs them. */
 SPATE_FN rrb_node rrb_red(const level_matrix *m, ptrdiff_t i, ptrdiff_t j)
 {
     const double centre = level_centre(m, i, j);
     const double lumped = m->nine ? centre + level_diagonals(m, i, j) : centre;
     rrb_node a;
-    a.w = level_value(m, LEVEL_EAST, i - 1, j);
+    a.w = m->inner || i >= 0 ? level_value(m, LEVEL_EAST, i - 1, j) : 0.0;
     a.e = level_value(m, LEVEL_EAST, i, j);
-    a.s = level_value(m, LEVEL_NORTH, i, j - 1);
+    a.s = m->inner || j >= 0 ? level_value(m, LEVEL_NORTH, i, j - 1) : 0.0;
     a.n = level_value(m, LEVEL_NORTH, i, j);
     a.d = level_inverse(lumped, centre, level_exists(m, i, j));
     return a;

@@ -142,6 +142,21 @@ static int make_ghosts(kry_solver *s, kry_levels *h)
     return ready;
 }
 
+/* Which levels are done at once: those that one part has alone, and that are small. */
+static int plan_tail(kry_solver *s, kry_levels *h)
+{
+    const int alone = s->partition.px * s->partition.py == 1 ? h->schur : h->gathered_at;
+    h->tail_at = h->count;
+    if (!h->method->tail || s->part_count == 0)
+        return 1;
+    while (h->tail_at > alone &&
+           (int64_t)h->level[h->tail_at - 1].parts[0].qx * h->level[h->tail_at - 1].parts[0].qy <=
+               LEVEL_TAIL)
+        --h->tail_at;
+    h->tail = s->device->allocate(sizeof *h->tail * KRY_LEVELS_MOST, 1);
+    return h->tail != NULL;
+}
+
 static int build(kry_solver *s, kry_levels *h)
 {
     int ready = kry_level_allocate_bottom(s, h);
@@ -156,7 +171,7 @@ static int build(kry_solver *s, kry_levels *h)
         ready = kry_level_stage(s, h);
     for (int number = 0; ready && number + 1 < h->count; ++number)
         link_levels(h, number);
-    return ready;
+    return ready && plan_tail(s, h);
 }
 
 spate_status kry_levels_create(kry_solver *s, int multigrid, kry_levels **levels)
@@ -167,9 +182,9 @@ spate_status kry_levels_create(kry_solver *s, int multigrid, kry_levels **levels
     if (h) {
         h->multigrid = multigrid;
         h->schur = s->preconditioner->reduction != NULL;
-        h->kernels = level_kernels_cpu(kry_preconditioner_precision(s), s->isa);
-        h->cg_kernels = level_kernels_cpu(kry_bytes(s) == sizeof(float) ? 32 : 64, s->isa);
-        h->schur_kernels = schur_kernels_cpu(s->choice.precision, s->isa);
+        h->kernels = s->device->levels(kry_preconditioner_precision(s), s->isa);
+        h->cg_kernels = s->device->levels(kry_bytes(s) == sizeof(float) ? 32 : 64, s->isa);
+        h->schur_kernels = s->device->schur(s->choice.precision, s->isa);
         h->method = multigrid ? &h->kernels->multigrid : &h->kernels->rrb;
         h->setup_method = multigrid ? &h->cg_kernels->multigrid : &h->cg_kernels->rrb;
         plan(s, h);
@@ -193,6 +208,23 @@ void kry_levels_destroy(kry_solver *s, kry_levels *h)
     for (int number = 0; number < h->count; ++number)
         kry_level_release(s, &h->level[number]);
     kry_level_release_bottom(s, h);
+    if (h->tail)
+        s->device->release(h->tail);
+    free(h->packed);
     free(h->pointers);
     free(h);
+}
+
+static void bind_level(const kry_solver *s, kry_level *l)
+{
+    for (int n = 0; n < l->count; ++n) {
+        l->parts[n].scalars = l->exact[n].scalars = s->parts[0].scalars;
+        l->parts[n].stream = l->exact[n].stream = s->stream;
+    }
+}
+
+void kry_levels_bind(const kry_solver *s, kry_levels *h)
+{
+    for (int number = 0; number < h->count && s->part_count > 0; ++number)
+        bind_level(s, &h->level[number]);
 }

@@ -6,6 +6,7 @@
 #include "backend/krylov/device.h"
 #include "backend/krylov/kernels.h"
 #include "backend/krylov/level_kernels.h"
+#include "backend/krylov/schur.h"
 #include "backend/krylov/simple.h"
 #include "base/memory.h"
 
@@ -76,6 +77,7 @@ const kry_device kry_device_cpu = {.name = "cpu",
                                    .cg = kry_cg_kernels_cpu,
                                    .simple = kry_simple_kernels_cpu,
                                    .levels = level_kernels_cpu,
+                                   .schur = schur_kernels_cpu,
                                    .allocate = allocate,
                                    .release = memory_free,
                                    .copy = copy,

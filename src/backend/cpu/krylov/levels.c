@@ -1,6 +1,4 @@
 /* Small kernels of the hierarchy on the CPU: input vectors, the last level. */
-#include <math.h>
-
 #include "backend/cpu/krylov/level_rows.h"
 #include "backend/krylov/bottom.h"
 
@@ -35,28 +33,24 @@ void LEVEL_SYMBOL(level_split_vector)(const level_part *l, const void *vector, p
 
 /* Row k of the Cholesky factor, in place of row k of the lower triangle of a. Returns 0 if its pivot is
  * negative beyond rounding. */
-static int factor_row(double a[][LEVEL_BOTTOM], int k)
+static int factor_row(double a[][LEVEL_BOTTOM + 1], int k)
 {
-    double pivot = 0;
-    for (int c = 0; c <= k; ++c) {
-        double sum = a[k][c];
+    for (int c = 0; c < k; ++c) {
         for (int m = 0; m < c; ++m)
-            sum -= a[k][m] * a[c][m];
-        if (c < k)
-            a[k][c] = sum / a[c][c];
-        else
-            pivot = sum;
+            a[k][c] -= a[k][m] * a[c][m];
+        a[k][c] = a[k][c] / a[c][c];
     }
-    const int positive = pivot >= -LEVEL_PIVOT_LIMIT * fabs(a[k][k]);
+    double pivot = a[k][k];
+    for (int m = 0; m < k; ++m)
+        pivot -= a[k][m] * a[k][m];
+    const int positive = bottom_pivot_is_positive(pivot, a[k][k]);
     a[k][k] = sqrt(level_pivot(pivot, a[k][k]));
     return positive;
 }
 
 void LEVEL_SYMBOL(bottom_factor)(const level_part *l, const level_bottom *bottom)
 {
-    static const int lanes = LEVEL_BOTTOM;
-    double a[LEVEL_BOTTOM][LEVEL_BOTTOM], f[LEVEL_BOTTOM][LEVEL_BOTTOM] = {{0}};
-    real *inverse = bottom->inverse, *transposed = bottom->transposed;
+    double a[LEVEL_BOTTOM][LEVEL_BOTTOM + 1];
     const int n = l->nx * l->ny;
     int positive = 1;
     for (int k = 0; k < n; ++k) {
@@ -64,26 +58,8 @@ void LEVEL_SYMBOL(bottom_factor)(const level_part *l, const level_bottom *bottom
             a[k][c] = bottom_entry(l, k, c);
         positive &= factor_row(a, k);
     }
-    /* A matrix that is not positive definite: its diagonal is, and conjugate gradients find out. */
-    for (int k = 0; k < n && !positive; ++k) {
-        for (int c = 0; c < k; ++c)
-            a[k][c] = 0;
-        a[k][k] = sqrt(level_pivot(0, bottom_entry(l, k, k)));
-    }
-    /* Row k of F: L F = I, row by row. */
-    for (int k = 0; k < n; ++k) {
-        f[k][k] = 1;
-        for (int m = 0; m < k; ++m)
-            for (int c = 0; c <= m; ++c)
-                f[k][c] -= a[k][m] * f[m][c];
-        for (int c = 0; c <= k; ++c)
-            f[k][c] /= a[k][k];
-    }
-    for (int k = 0; k < lanes; ++k)
-        for (int c = 0; c < lanes; ++c) {
-            inverse[k * bottom->pitch + c] = (real)f[k][c];
-            transposed[c * bottom->pitch + k] = (real)f[k][c];
-        }
+    for (int c = 0; c < LEVEL_BOTTOM; ++c)
+        bottom_invert(a, n, c, positive, l, bottom);
 }
 
 /* y = M^T x of a matrix with rows of LEVEL_BOTTOM values, row by row in order. */
@@ -107,5 +83,5 @@ void LEVEL_SYMBOL(bottom_solve)(const level_part *l, const level_bottom *bottom)
     bottom_product(bottom->transposed, bottom->pitch, n, x, y);
     bottom_product(bottom->inverse, bottom->pitch, n, y, x);
     for (int k = 0; k < n; ++k)
-        ((real *)l->z)[k / l->nx * l->z_pitch + k % l->nx] = x[k];
+        ((real *)l->z)[bottom_z_index(l, k)] = x[k];
 }

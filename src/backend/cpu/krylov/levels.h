@@ -20,37 +20,46 @@ SPATE_FN real *level_row(const level_part *l, int plane, ptrdiff_t J)
     return level_plane(l, plane) + J * l->quad_pitch;
 }
 
-/* A pass of set-up over all quads of a level, compiled for matrices of float and of double, and for
- * 5 and 9 points. */
+/* A pass of set-up over all quads of a level, compiled for quads inside the part, where it has no
+ * conditions and is vectorised, for others, for 5 and 9 points, and for matrices of float and of
+ * double. Only level 0 has 5 points. Only in f32 it has a matrix of float; all other levels have
+ * double. */
 #define LEVEL_SETUP(name, quad)                                                                    \
     static inline                                                                                  \
-        __attribute__((always_inline)) void name##_row(const level_part *given,                    \
-                                                       const level_matrix *m, ptrdiff_t J)         \
+        __attribute__((always_inline)) void name##_row(const level_part *given, ptrdiff_t J,       \
+                                                       int is_single, int is_nine)                 \
     {                                                                                              \
         const level_part l = *given;                                                               \
-        _Pragma("omp simd") for (int I = 0; I < l.qx; ++I) quad(&l, m, I, J);                      \
+        const int edge = J == 0 || J == l.qy - 1 || l.qx < 3, first = edge ? l.qx : 1;             \
+        level_matrix outer = given->matrix;                                                        \
+        outer.single = is_single;                                                                  \
+        outer.nine = is_nine;                                                                      \
+        outer.inner = 0;                                                                           \
+        level_matrix inner = outer;                                                                \
+        inner.inner = 1;                                                                           \
+        for (int I = 0; I < first; ++I)                                                            \
+            quad(&l, &outer, I, J);                                                                \
+        _Pragma("omp simd") for (int I = first; I < l.qx - 1; ++I) quad(&l, &inner, I, J);         \
+        if (!edge)                                                                                 \
+            quad(&l, &outer, l.qx - 1, J);                                                         \
     }                                                                                              \
     extern level_kernel LEVEL_SYMBOL(name);                                                        \
     void LEVEL_SYMBOL(name)(const level_part *l)                                                   \
     {                                                                                              \
-        if (l->matrix.single && l->matrix.nine)                                                    \
-            LEVEL_ROWS_OF_KIND(l, name##_row, 1, 1);                                               \
-        else if (l->matrix.single)                                                                 \
-            LEVEL_ROWS_OF_KIND(l, name##_row, 1, 0);                                               \
-        else if (l->matrix.nine)                                                                   \
-            LEVEL_ROWS_OF_KIND(l, name##_row, 0, 1);                                               \
-        else                                                                                       \
-            LEVEL_ROWS_OF_KIND(l, name##_row, 0, 0);                                               \
-    }
-#define LEVEL_ROWS_OF_KIND(l, row, is_single, is_nine)                                             \
-    do {                                                                                           \
-        level_matrix m = (l)->matrix;                                                              \
-        m.single = is_single;                                                                      \
-        m.nine = is_nine;                                                                          \
+        const int single = SPATE_REAL_BITS == 32 && l->matrix.single;                              \
         _Pragma("omp parallel for schedule(static) num_threads(level_team(l))") for (int J = 0;    \
-                                                                                     J < (l)->qy;  \
+                                                                                     J < l->qy;    \
                                                                                      ++J)          \
-            row(l, &m, J);                                                                         \
-    } while (0)
+        {                                                                                          \
+            if (single && l->matrix.nine)                                                          \
+                name##_row(l, J, 1, 1);                                                            \
+            else if (single)                                                                       \
+                name##_row(l, J, 1, 0);                                                            \
+            else if (SPATE_REAL_BITS == 32 || l->matrix.nine)                                      \
+                name##_row(l, J, 0, 1);                                                            \
+            else                                                                                   \
+                name##_row(l, J, 0, 0);                                                            \
+        }                                                                                          \
+    }
 
 #endif

@@ -7,6 +7,8 @@
 #include "backend/backend.h"
 #include "backend/cuda/common/device.cuh"
 #include "backend/krylov/kernels.h"
+#include "backend/krylov/level_kernels.h"
+#include "backend/krylov/schur.h"
 #include "backend/krylov/simple.h"
 
 extern "C" {
@@ -15,6 +17,11 @@ const kry_cg_kernels *kry_cg_kernels_cuda_f64(void);
 const kry_cg_kernels *kry_cg_kernels_cuda_f32c64(void);
 const kry_simple_kernels *kry_simple_kernels_cuda_f32(void);
 const kry_simple_kernels *kry_simple_kernels_cuda_f64(void);
+const level_kernels *level_kernels_cuda_f32(void);
+const level_kernels *level_kernels_cuda_f64(void);
+const schur_kernels *schur_kernels_cuda_f32(void);
+const schur_kernels *schur_kernels_cuda_f64(void);
+const schur_kernels *schur_kernels_cuda_f32c64(void);
 }
 
 static bool is_known(const char *isa)
@@ -36,6 +43,22 @@ static const kry_simple_kernels *simple(int precision, const char *isa)
     if (!is_known(isa))
         return NULL;
     return precision == 32 ? kry_simple_kernels_cuda_f32() : kry_simple_kernels_cuda_f64();
+}
+
+static const level_kernels *levels(int precision, const char *isa)
+{
+    if (!is_known(isa))
+        return NULL;
+    return precision == 32 ? level_kernels_cuda_f32() : level_kernels_cuda_f64();
+}
+
+static const schur_kernels *schur(int precision, const char *isa)
+{
+    if (!is_known(isa))
+        return NULL;
+    return precision == 32                ? schur_kernels_cuda_f32()
+           : precision == PRECISION_MIXED ? schur_kernels_cuda_f32c64()
+                                          : schur_kernels_cuda_f64();
 }
 
 static cudaStream_t stream_of(void *stream)
@@ -111,6 +134,8 @@ extern "C" const kry_device *kry_device_cuda(void)
     table.own_memory = 1;
     table.cg = cg;
     table.simple = simple;
+    table.levels = levels;
+    table.schur = schur;
     table.allocate = allocate;
     table.release = cuda_free;
     table.copy = copy;

@@ -171,7 +171,7 @@ static __global__ void __launch_bounds__(KRY_THREADS)
         w.made[j * s.pitch + i] = make_value<kind>(load_raw<kind>(k, w, i, j), kry_weights_of(k));
 }
 
-template <int MAKER> static void run_rows(const kry_part *part, const kry_pass &w)
+template <int MAKER> static void run_rows_of_plane(const kry_part *part, const kry_pass &w)
 {
     const long long warps =
         (long long)((part->shape.nx + 2 + KRY_LANES - 1) / KRY_LANES) * (part->shape.ny + 2);
@@ -182,6 +182,20 @@ template <int MAKER> static void run_rows(const kry_part *part, const kry_pass &
     else
         kry_launch(rows_kernel<MAKER, KRY_FROM_R_OVER_CENTRE>, part, warps, "a direction", *part,
                    w);
+}
+
+template <int MAKER> static void run_rows(const kry_part *part, const kry_pass &w)
+{
+    for (int plane = 0; plane < part->shape.planes; ++plane) {
+        const ptrdiff_t at = plane * part->shape.plane;
+        kry_part of_plane = *part;
+        kry_pass pass = w;
+        of_plane.r = (calc *)part->r + at;
+        of_plane.z = (real *)part->z + at;
+        pass.old += at;
+        pass.made += at;
+        run_rows_of_plane<MAKER>(&of_plane, pass);
+    }
 }
 
 void KRY_CUDA(kry_combine)(const kry_part *part, int turn)
