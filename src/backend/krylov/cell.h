@@ -80,4 +80,11 @@ SPATE_FN calc kry_coupling_sum(const kry_matrix *m, ptrdiff_t o)
     return sum;
 }
 
+/* The couplings to eliminated neighbours alone: west, east, south, north. */
+#define KRY_NEIGHBOURS(aw, vw, ae, ve, as, vs, an, vn)                                             \
+    (((aw) * (vw) + (ae) * (ve)) + ((as) * (vs) + (an) * (vn)))
+/* An unknown that stays, without those that are eliminated; and one that is, from those that stay. */
+#define KRY_REDUCED(b, neighbours) ((b) - (neighbours))
+#define KRY_EXPANDED(b, neighbours, centre) (((b) - (neighbours)) / (centre))
+
 #endif

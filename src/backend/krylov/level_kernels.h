@@ -10,6 +10,9 @@ typedef void level_kernel(const level_part *l);
 typedef void level_pass(const level_part *l, const level_part *next);
 typedef void level_schur_pass(const kry_part *part, const level_part *l, const level_part *next);
 typedef void level_phase(const level_part *l, const level_part *next, int phase);
+/* Levels of one part each, the last one solved exactly; `levels` is in the memory of the device. */
+typedef void level_tail(const level_part *levels, int count, const level_bottom *bottom,
+                        void *stream);
 typedef void level_vector_kernel(const level_part *l, const void *vector, ptrdiff_t pitch);
 typedef void level_bottom_kernel(const level_part *l, const level_bottom *bottom);
 
@@ -31,7 +34,7 @@ enum {
 
 /* A preconditioner made of levels. Passes of set-up run in this order, up to the first NULL. Each
  * writes planes whose ghosts the next one needs; the last one writes the matrix of the next level. */
-enum { LEVEL_PASSES = 3 };
+enum { LEVEL_PASSES = 3, LEVEL_TAIL = 1024 };
 
 typedef struct level_method {
     level_kernel *setup[LEVEL_PASSES];
@@ -40,6 +43,8 @@ typedef struct level_method {
     level_pass *forward, *backward;
     level_phase *phase; /* NULL: forward and backward serve levels of several parts, too */
     level_schur_pass *schur_forward, *schur_backward;
+    /* Forward and backward passes of levels of at most LEVEL_TAIL quads; NULL: one by one. */
+    level_tail *tail;
     int own_z; /* schur_backward writes z of E, too; else it is z of the next level itself */
 } level_method;
 

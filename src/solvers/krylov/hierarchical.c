@@ -142,14 +142,14 @@ static const kry_preconditioner multigrid_on_grid = {.name = "multigrid",
                                                      .destroy = destroy};
 
 const kry_preconditioner kry_rrb = {.name = "rrb",
-                                    .properties = KRY_OF_LEVELS,
+                                    .properties = KRY_OF_LEVELS | KRY_SUMS_RZ,
                                     .setup = set_up_rrb,
                                     .apply = apply,
                                     .destroy = destroy,
                                     .reduction = &schur_reduction,
                                     .on_grid = &rrb_on_grid};
 const kry_preconditioner kry_multigrid = {.name = "multigrid",
-                                          .properties = KRY_OF_LEVELS,
+                                          .properties = KRY_OF_LEVELS | KRY_SUMS_RZ,
                                           .setup = set_up_multigrid,
                                           .apply = apply,
                                           .destroy = destroy,

@@ -47,7 +47,11 @@ typedef struct kry_levels {
      * them: r, matrix and z are node arrays; z lies in that of the whole level. */
     int gathered_at;
     kry_level staged;
-    void *whole;     /* a node array of the whole level */
+    void *whole;  /* a node array of the whole level */
+    void *packed; /* room for what this rank sends, in the memory of the host */
+    /* Levels from tail_at on are done at once, where a device can: their parts in its memory. */
+    int tail_at;
+    level_part *tail;
     void **pointers; /* one for each part of this rank */
 } kry_levels;
 
@@ -74,11 +78,14 @@ void kry_levels_bind(const kry_solver *s, kry_levels *levels);
 /* z = M^-1 in. Collective. */
 void kry_levels_apply(kry_solver *s, kry_levels *levels);
 
+/* Copies the parts of the last levels to the device, with all their pointers. */
+void kry_levels_place_tail(kry_solver *s, kry_levels *levels);
+
 /* ---- levels_gather.c ---- */
 
 /* Sends r of the staged parts to all ranks; r of the gathered level is complete on return. */
 void kry_levels_gather_r(kry_solver *s, kry_levels *levels);
-/* The same of the matrix. */
-void kry_levels_gather_matrix(kry_solver *s, kry_levels *levels);
+/* The same of the matrix. Returns 0 if there is no memory. */
+int kry_levels_gather_matrix(kry_solver *s, kry_levels *levels);
 
 #endif

@@ -105,9 +105,21 @@ void kry_levels_apply(kry_solver *s, kry_levels *h)
     if (!h->schur)
         for (int n = 0; n < s->part_count; ++n)
             h->kernels->split(&h->level[0].parts[n], s->parts[n].in, s->parts[n].shape.pitch);
-    for (int number = 0; number + 1 < h->count; ++number)
+    const int one_by_one = h->tail_at < h->count ? h->tail_at : h->count - 1;
+    for (int number = 0; number < one_by_one; ++number)
         forward(s, h, number);
-    h->kernels->bottom_solve(&h->level[h->count - 1].parts[0], &h->bottom);
-    for (int number = h->count - 2; number >= 0; --number)
+    if (h->tail_at < h->count)
+        h->method->tail(h->tail, h->count - h->tail_at, &h->bottom, s->stream);
+    else
+        h->kernels->bottom_solve(&h->level[h->count - 1].parts[0], &h->bottom);
+    for (int number = one_by_one - 1; number >= 0; --number)
         backward(s, h, number);
+}
+
+void kry_levels_place_tail(kry_solver *s, kry_levels *h)
+{
+    point_z(s, h);
+    for (int number = h->tail_at; number < h->count; ++number)
+        s->device->copy(h->tail + (number - h->tail_at), sizeof *h->tail, h->level[number].parts,
+                        sizeof *h->tail, sizeof *h->tail, 1, s->stream);
 }

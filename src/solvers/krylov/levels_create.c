@@ -142,6 +142,21 @@ static int make_ghosts(kry_solver *s, kry_levels *h)
     return ready;
 }
 
+/* Which levels are done at once: those that one part has alone, and that are small. */
+static int plan_tail(kry_solver *s, kry_levels *h)
+{
+    const int alone = s->partition.px * s->partition.py == 1 ? h->schur : h->gathered_at;
+    h->tail_at = h->count;
+    if (!h->method->tail || s->part_count == 0)
+        return 1;
+    while (h->tail_at > alone &&
+           (int64_t)h->level[h->tail_at - 1].parts[0].qx * h->level[h->tail_at - 1].parts[0].qy <=
+               LEVEL_TAIL)
+        --h->tail_at;
+    h->tail = s->device->allocate(sizeof *h->tail * KRY_LEVELS_MOST, 1);
+    return h->tail != NULL;
+}
+
 static int build(kry_solver *s, kry_levels *h)
 {
     int ready = kry_level_allocate_bottom(s, h);
@@ -156,7 +171,7 @@ static int build(kry_solver *s, kry_levels *h)
         ready = kry_level_stage(s, h);
     for (int number = 0; ready && number + 1 < h->count; ++number)
         link_levels(h, number);
-    return ready;
+    return ready && plan_tail(s, h);
 }
 
 spate_status kry_levels_create(kry_solver *s, int multigrid, kry_levels **levels)
@@ -193,6 +208,9 @@ void kry_levels_destroy(kry_solver *s, kry_levels *h)
     for (int number = 0; number < h->count; ++number)
         kry_level_release(s, &h->level[number]);
     kry_level_release_bottom(s, h);
+    if (h->tail)
+        s->device->release(h->tail);
+    free(h->packed);
     free(h->pointers);
     free(h);
 }

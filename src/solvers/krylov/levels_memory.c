@@ -192,8 +192,12 @@ int kry_level_stage(const kry_solver *s, kry_levels *h)
         for (int k = 0; ready && k < LEVEL_ARRAYS; ++k)
             p->matrix.array[k] = plane_at(l->memory[n].matrix, &l->nodes[n], k, sizeof(double));
     }
+    size_t packed = 1;
+    for (int n = 0; n < l->count; ++n)
+        packed += (size_t)l->nodes[n].nx * (size_t)l->nodes[n].ny * sizeof(double);
+    h->packed = malloc(packed);
     h->whole = planes_of(s, whole->nodes[0], 1, sizeof(double), &ready);
-    return ready;
+    return ready && h->packed;
 }
 
 /* ---- release ---- */

@@ -52,7 +52,7 @@ static void use_matrix(const kry_solver *s, kry_level *l)
     }
 }
 
-static void set_up_level(kry_solver *s, kry_levels *h, int number)
+static int set_up_level(kry_solver *s, kry_levels *h, int number)
 {
     kry_level *l = &h->level[number];
     const int schur = h->schur && number == 0;
@@ -70,9 +70,9 @@ static void set_up_level(kry_solver *s, kry_levels *h, int number)
     for (int n = 0; kry_levels_are_mixed(s) && n < l->count; ++n)
         h->kernels->round(&l->parts[n], &l->exact[n]);
     if (number + 1 == h->gathered_at)
-        kry_levels_gather_matrix(s, h);
-    else
-        fill_matrix(h, &h->level[number + 1]);
+        return kry_levels_gather_matrix(s, h);
+    fill_matrix(h, &h->level[number + 1]);
+    return 1;
 }
 
 spate_status kry_levels_setup(kry_solver *s, kry_levels *h)
@@ -80,7 +80,9 @@ spate_status kry_levels_setup(kry_solver *s, kry_levels *h)
     kry_levels_bind(s, h);
     use_matrix(s, &h->level[0]);
     for (int number = 0; number + 1 < h->count; ++number)
-        set_up_level(s, h, number);
+        if (!set_up_level(s, h, number))
+            return fail_memory(s->ctx, "no memory for level %d of the preconditioner", number + 1);
+    kry_levels_place_tail(s, h);
     h->kernels->bottom_factor(&h->level[h->count - 1].exact[0], &h->bottom);
     return SPATE_OK;
 }

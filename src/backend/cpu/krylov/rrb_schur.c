@@ -2,8 +2,8 @@
  * CPU: the passes of level 0.
  *
  * Traffic in values per quad. Forward: reads r (2) and 5 planes, writes r of the next level (1).
- * Backward: reads z of the next level (1), r of O (1) and 5 planes, writes z of O (1). */
-#include "backend/cpu/krylov/level_rows.h"
+ * Backward: reads z of the next level (1), r (2) and 5 planes, writes z of O (1). */
+#include "backend/cpu/krylov/schur_rows.h"
 #include "backend/krylov/rrb_passes.h"
 
 extern level_schur_pass LEVEL_SYMBOL(rrb_schur_forward), LEVEL_SYMBOL(rrb_schur_backward);
@@ -32,25 +32,23 @@ void LEVEL_SYMBOL(rrb_schur_forward)(const kry_part *part, const level_part *l,
     LEVEL_BLOCKS(l, forward_block, part, l, next);
 }
 
-static void backward_block(const kry_part *part, const level_part *l, const level_part *next,
-                           level_block b)
+static void z_row(const kry_part *part, const level_part *l, const level_part *next, int J, int i0,
+                  int i1)
 {
     const rrb_space v = space_of(part, l);
-    for (int J = b.y0; J < b.y1; ++J) {
-        const real *ze = (const real *)next->z + J * next->z_pitch, *ze_north = ze + next->z_pitch;
-        real *z = (real *)part->z + J * part->shape.pitch;
-        real *restrict zo = z + part->shape.plane;
-        if (next->staged) /* else z of the next level is z of E itself */
-            memcpy(z + b.x0, ze + b.x0, sizeof *ze * (size_t)(b.x1 - b.x0));
+    const real *ze = (const real *)next->z + J * next->z_pitch, *ze_north = ze + next->z_pitch;
+    real *z = (real *)part->z + J * part->shape.pitch;
+    real *restrict zo = z + part->shape.plane;
+    if (next->staged) /* else z of the next level is z of E itself */
+        memcpy(z + i0, ze + i0, sizeof *ze * (size_t)(i1 - i0));
 #pragma omp simd
-        for (int I = b.x0; I < b.x1; ++I)
-            zo[I] = rrb_space_backward(&v, J * v.pitch + I, J * v.vector_pitch + I, ze[I],
-                                       ze[I + 1], ze_north[I], ze_north[I + 1]);
-    }
+    for (int I = i0; I < i1; ++I)
+        zo[I] = rrb_space_backward(&v, J * v.pitch + I, J * v.vector_pitch + I, ze[I], ze[I + 1],
+                                   ze_north[I], ze_north[I + 1]);
 }
 
 void LEVEL_SYMBOL(rrb_schur_backward)(const kry_part *part, const level_part *l,
                                       const level_part *next)
 {
-    LEVEL_BLOCKS(l, backward_block, part, l, next);
+    schur_backward_rows(part, l, next, z_row);
 }

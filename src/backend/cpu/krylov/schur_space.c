@@ -74,8 +74,8 @@ static void reduce_row(const node_row *n, calc *restrict to)
     const calc *vw = n->at_west, *ve = n->at_east, *vs = n->at_south, *vn = n->at_north;
 #pragma omp simd
     for (int I = 0; I < n->count; ++I)
-        to[I] = b[2 * I] - ((east[2 * I - 1] * vw[I] + east[2 * I] * ve[I]) +
-                            (south[2 * I] * vs[I] + north[2 * I] * vn[I]));
+        to[I] = KRY_REDUCED(b[2 * I], KRY_NEIGHBOURS(east[2 * I - 1], vw[I], east[2 * I], ve[I],
+                                                     south[2 * I], vs[I], north[2 * I], vn[I]));
 }
 
 void KRY_SYMBOL(schur_reduce)(const kry_part *part, const level_part *l, const kry_array *given_b)
@@ -121,9 +121,10 @@ static void solve_row(const node_row *n, calc *restrict to)
     const calc *vw = n->at_west, *ve = n->at_east, *vs = n->at_south, *vn = n->at_north;
 #pragma omp simd
     for (int I = 0; I < n->count; ++I)
-        to[2 * I] = (b[2 * I] - ((east[2 * I - 1] * vw[I] + east[2 * I] * ve[I]) +
-                                 (south[2 * I] * vs[I] + north[2 * I] * vn[I]))) /
-                    centre[2 * I];
+        to[2 * I] = KRY_EXPANDED(b[2 * I],
+                                 KRY_NEIGHBOURS(east[2 * I - 1], vw[I], east[2 * I], ve[I],
+                                                south[2 * I], vs[I], north[2 * I], vn[I]),
+                                 centre[2 * I]);
 }
 
 static void give_row(const calc *from, int count, calc *restrict to)

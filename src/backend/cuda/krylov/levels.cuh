@@ -63,6 +63,7 @@ level_bottom_kernel LEVEL_CUDA(bottom_factor), LEVEL_CUDA(bottom_solve);
 level_pass LEVEL_CUDA(rrb_forward), LEVEL_CUDA(rrb_backward), LEVEL_CUDA(mg_forward),
     LEVEL_CUDA(mg_backward);
 level_phase LEVEL_CUDA(mg_phase);
+level_tail LEVEL_CUDA(rrb_tail), LEVEL_CUDA(mg_tail);
 level_schur_pass LEVEL_CUDA(rrb_schur_forward), LEVEL_CUDA(rrb_schur_backward),
     LEVEL_CUDA(mg_schur_forward), LEVEL_CUDA(mg_schur_backward);
 

@@ -1,14 +1,24 @@
 /* RRB and multigrid applied to a vector on a GPU: the passes of single levels, and the tables.
  * Traffic as on the CPU (backend/cpu/krylov). */
-#include "backend/cuda/krylov/levels.cuh"
-#include "backend/krylov/bottom.h"
-#include "backend/krylov/multigrid_passes.h"
+#include "backend/cuda/krylov/levels_multigrid.cuh"
 #include "backend/krylov/rrb_passes.h"
 
 /* ---- RRB ---- */
 
+/* A block has a thread for each of its quads and of those west and south of them. */
+enum { RRB_QUADS = (LEVEL_X + 1) * (LEVEL_Y + 1), RRB_THREADS = (RRB_QUADS + 31) / 32 * 32 };
+
+static void rrb_launch(void (*kernel)(const level_part, const level_part), const level_part *l,
+                       const level_part *next)
+{
+    cuda_launch(kernel,
+                dim3((unsigned)((l->qx + LEVEL_X - 1) / LEVEL_X),
+                     (unsigned)((l->qy + LEVEL_Y - 1) / LEVEL_Y)),
+                RRB_THREADS, level_stream(l), "RRB", *l, *next);
+}
+
 /* The block computes O of its quads and of those west and south of them, then E. */
-static __global__ void __launch_bounds__(LEVEL_THREADS)
+static __global__ void __launch_bounds__(RRB_THREADS)
     rrb_forward_kernel(const __grid_constant__ level_part l,
                        const __grid_constant__ level_part next)
 {
@@ -16,11 +26,10 @@ static __global__ void __launch_bounds__(LEVEL_THREADS)
     if (!level_running(l))
         return;
     const rrb_view v = rrb_view_of(&l);
-    const int x0 = (int)blockIdx.x * LEVEL_X - 1, y0 = (int)blockIdx.y * LEVEL_Y - 1;
-    for (int n = (int)threadIdx.x; n < (LEVEL_Y + 1) * (LEVEL_X + 1); n += LEVEL_THREADS) {
-        const int across = n % (LEVEL_X + 1), up = n / (LEVEL_X + 1), I = x0 + across, J = y0 + up;
-        if (I >= l.qx || J >= l.qy)
-            continue;
+    const int t = (int)threadIdx.x, across = t % (LEVEL_X + 1), up = t / (LEVEL_X + 1);
+    const int I = (int)blockIdx.x * LEVEL_X - 1 + across, J = (int)blockIdx.y * LEVEL_Y - 1 + up;
+    const bool exists = up <= LEVEL_Y && I < l.qx && J < l.qy;
+    if (exists) {
         const ptrdiff_t k = J * v.pitch + I;
         const real value = rrb_forward_o(&v, k);
         y[up][across] = value;
@@ -28,8 +37,7 @@ static __global__ void __launch_bounds__(LEVEL_THREADS)
             ((real *)l.held[0])[k] = value;
     }
     __syncthreads();
-    const int I = level_column(), J = level_line(), across = I - x0, up = J - y0;
-    if (I < l.qx && J < l.qy)
+    if (exists && across > 0 && up > 0)
         level_put(next, I, J,
                   rrb_forward_e(&v, J * v.pitch + I, y[up - 1][across - 1], y[up - 1][across],
                                 y[up][across - 1], y[up][across]));
@@ -37,10 +45,10 @@ static __global__ void __launch_bounds__(LEVEL_THREADS)
 
 void LEVEL_CUDA(rrb_forward)(const level_part *l, const level_part *next)
 {
-    level_launch(rrb_forward_kernel, l, l->qx, l->qy, "RRB", *l, *next);
+    rrb_launch(rrb_forward_kernel, l, next);
 }
 
-static __global__ void __launch_bounds__(LEVEL_THREADS)
+static __global__ void __launch_bounds__(RRB_THREADS)
     rrb_backward_kernel(const __grid_constant__ level_part l,
                         const __grid_constant__ level_part next)
 {
@@ -50,18 +58,16 @@ static __global__ void __launch_bounds__(LEVEL_THREADS)
     const rrb_view v = rrb_view_of(&l);
     const real *ze = (const real *)next.z;
     const ptrdiff_t p = next.z_pitch;
-    const int x0 = (int)blockIdx.x * LEVEL_X - 1, y0 = (int)blockIdx.y * LEVEL_Y - 1;
-    for (int n = (int)threadIdx.x; n < (LEVEL_Y + 1) * (LEVEL_X + 1); n += LEVEL_THREADS) {
-        const int across = n % (LEVEL_X + 1), up = n / (LEVEL_X + 1), I = x0 + across, J = y0 + up;
-        if (I >= l.qx || J >= l.qy)
-            continue;
+    const int t = (int)threadIdx.x, across = t % (LEVEL_X + 1), up = t / (LEVEL_X + 1);
+    const int I = (int)blockIdx.x * LEVEL_X - 1 + across, J = (int)blockIdx.y * LEVEL_Y - 1 + up;
+    const bool exists = up <= LEVEL_Y && I < l.qx && J < l.qy;
+    if (exists) {
         const ptrdiff_t k = J * v.pitch + I, m = J * p + I;
         o[up][across] = rrb_backward_o(&v, k, ((const real *)l.held[0])[k], ze[m], ze[m + 1],
                                        ze[m + p], ze[m + p + 1]);
     }
     __syncthreads();
-    const int I = level_column(), J = level_line(), across = I - x0, up = J - y0;
-    if (I >= l.qx || J >= l.qy)
+    if (!exists || across == 0 || up == 0)
         return;
     const ptrdiff_t k = J * v.pitch + I, m = J * p + I;
     const real e = ze[m], own = o[up][across];
@@ -74,60 +80,10 @@ static __global__ void __launch_bounds__(LEVEL_THREADS)
 
 void LEVEL_CUDA(rrb_backward)(const level_part *l, const level_part *next)
 {
-    level_launch(rrb_backward_kernel, l, l->qx, l->qy, "RRB", *l, *next);
+    rrb_launch(rrb_backward_kernel, l, next);
 }
 
 /* ---- multigrid ---- */
-
-/* Quad (I, J) of a phase, I and J from -1 on. */
-template <int PHASE>
-static __device__ __forceinline__ void mg_phase_quad(const level_part &l, const level_part &next,
-                                                     const mg_view &v, int I, int J)
-{
-    const ptrdiff_t k = J * v.pitch + I;
-    const bool own = I >= 0 && I < l.qx && J >= 0 && J < l.qy;
-    if (PHASE == MG_FIRST) {
-        if (I > l.qx || J > l.qy)
-            return;
-        /* E of the quad to the east is computed twice instead of waiting for it. */
-        const real e = mg_first_e(&v, k);
-        v.z[QUAD_E][k] = e;
-        if (I < l.qx)
-            v.z[QUAD_R1][k] =
-                v.d1[k] * (v.r[QUAD_R1][k] - (v.w1[k] * e + v.e1[k] * mg_first_e(&v, k + 1)));
-    }
-    if (PHASE == MG_CORRECT) {
-        const real *c = (const real *)next.z + J * next.z_pitch + I;
-        if (I > l.qx || J > l.qy)
-            return;
-        v.z[QUAD_E][k] += c[0];
-        if (I < l.qx)
-            v.z[QUAD_R1][k] = mg_corrected_r1(&v, k, c[0], c[1]);
-        if (I >= 0 && J < l.qy)
-            v.z[QUAD_R2][k] = mg_corrected_r2(&v, k, c[0], c[next.z_pitch]);
-    }
-    if (!own)
-        return;
-    if (PHASE == MG_FIRST_R2)
-        v.z[QUAD_R2][k] = mg_first_r2(&v, k);
-    if (PHASE == MG_FIRST_O || PHASE == MG_LAST_O)
-        v.z[QUAD_O][k] = mg_relax_o(&v, k);
-    if (PHASE == MG_RESTRICT)
-        level_put(next, I, J,
-                  mg_restrict(&v, k, mg_rest_r1(&v, k - 1), mg_rest_r1(&v, k),
-                              mg_rest_r2(&v, k - v.pitch), mg_rest_r2(&v, k)));
-    if (PHASE == MG_LAST_R2)
-        v.z[QUAD_R2][k] = mg_last_r2(&v, k);
-    if (PHASE == MG_LAST_R1)
-        v.z[QUAD_R1][k] = mg_last_r1(&v, k);
-    if (PHASE == MG_LAST_E) {
-        real *south = (real *)l.z + 2 * J * l.z_pitch + 2 * I, *north = south + l.z_pitch;
-        south[0] = mg_last_e(&v, k);
-        south[1] = v.z[QUAD_R1][k];
-        north[0] = v.z[QUAD_R2][k];
-        north[1] = v.z[QUAD_O][k];
-    }
-}
 
 template <int PHASE>
 static __global__ void __launch_bounds__(LEVEL_THREADS)
@@ -169,49 +125,80 @@ void LEVEL_CUDA(mg_backward)(const level_part *l, const level_part *next)
 
 /* ---- level 0 where conjugate gradients run on E and O ---- */
 
-enum { RRB_FORWARD, RRB_BACKWARD, MG_FORWARD, MG_BACKWARD };
-
-template <int WHAT>
+template <bool MULTIGRID>
 static __global__ void __launch_bounds__(LEVEL_THREADS)
-    space_kernel(const __grid_constant__ kry_part part, const __grid_constant__ level_part l,
-                 const __grid_constant__ level_part next)
+    space_forward_kernel(const __grid_constant__ kry_part part,
+                         const __grid_constant__ level_part l,
+                         const __grid_constant__ level_part next)
 {
     const int I = level_column(), J = level_line();
     if (I >= l.qx || J >= l.qy || !kry_running(part))
         return;
+    const ptrdiff_t k = J * l.quad_pitch + I, j = J * part.shape.pitch + I;
+    if (MULTIGRID) {
+        const mg_space v = mg_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
+        level_put(next, I, J, mg_space_forward(&v, k, j));
+    } else {
+        const rrb_space v = rrb_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
+        level_put(next, I, J, rrb_space_forward(&v, k, j));
+    }
+}
+
+/* z of E or of O, by the lane of a warp. */
+template <bool MULTIGRID>
+static __device__ __forceinline__ real space_z(const kry_part &part, const level_part &l,
+                                               const level_part &next, int plane, int I, int J)
+{
     const ptrdiff_t k = J * l.quad_pitch + I, j = J * part.shape.pitch + I, p = next.z_pitch,
                     m = J * p + I;
     const real *c = (const real *)next.z;
-    real *z = (real *)part.z + j;
-    if (WHAT == RRB_FORWARD || WHAT == RRB_BACKWARD) {
-        const rrb_space v = rrb_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
-        if (WHAT == RRB_FORWARD) {
-            level_put(next, I, J, rrb_space_forward(&v, k, j));
-            return;
-        }
-        if (next.staged) /* else z of the next level is z of E itself */
-            z[0] = c[m];
-        z[part.shape.plane] = rrb_space_backward(&v, k, j, c[m], c[m + 1], c[m + p], c[m + p + 1]);
-        return;
+    if (MULTIGRID) {
+        const mg_space v = mg_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
+        return plane ? mg_space_backward_o(&v, k, j, c, m, p)
+                     : mg_space_backward_e(&v, k, j, c, m, p);
     }
-    const mg_space v = mg_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
-    if (WHAT == MG_FORWARD) {
-        level_put(next, I, J, mg_space_forward(&v, k, j));
-        return;
-    }
-    z[0] = mg_space_backward_e(&v, k, j, c, m, p);
-    z[part.shape.plane] = mg_space_backward_o(&v, k, j, c, m, p);
+    const rrb_space v = rrb_space_of(&l, part.in, part.shape.pitch, part.shape.plane);
+    return plane ? rrb_space_backward(&v, k, j, c[m], c[m + 1], c[m + p], c[m + p + 1]) : c[m];
 }
 
-#define SPACE_PASS(name, what)                                                                     \
-    void LEVEL_CUDA(name)(const kry_part *part, const level_part *l, const level_part *next)       \
-    {                                                                                              \
-        level_launch(space_kernel<what>, l, l->qx, l->qy, "level 0", *part, *l, *next);            \
+/* A warp for each tile, so that r.z is summed on the way, where r has the precision of z. */
+template <bool MULTIGRID>
+static __global__ void __launch_bounds__(KRY_THREADS)
+    space_backward_kernel(const __grid_constant__ kry_part part,
+                          const __grid_constant__ level_part l,
+                          const __grid_constant__ level_part next)
+{
+    const kry_tile t = kry_tile_here(part.shape);
+    double sum = 0;
+    if (!t.exists || !kry_running(part))
+        return;
+    for (int n = 0; n < t.rows; ++n) {
+        const int J = t.j0 + n;
+        const ptrdiff_t o = t.plane * part.shape.plane + J * part.shape.pitch + t.i;
+        const real z = space_z<MULTIGRID>(part, l, next, t.plane, t.i, J);
+        if (MULTIGRID || t.plane || next.staged) /* else z of the next level is z of E itself */
+            ((real *)part.z)[o] = z;
+        sum += (double)((const real *)part.in)[o] * (double)z;
     }
-SPACE_PASS(rrb_schur_forward, RRB_FORWARD)
-SPACE_PASS(rrb_schur_backward, RRB_BACKWARD)
-SPACE_PASS(mg_schur_forward, MG_FORWARD)
-SPACE_PASS(mg_schur_backward, MG_BACKWARD)
+    if (part.in == part.r)
+        kry_store_tile_sum(part, KRY_RZ, t.number, sum);
+}
+
+#define SPACE_PASSES(name, multigrid)                                                              \
+    void LEVEL_CUDA(name##_schur_forward)(const kry_part *part, const level_part *l,               \
+                                          const level_part *next)                                  \
+    {                                                                                              \
+        level_launch(space_forward_kernel<multigrid>, l, l->qx, l->qy, "level 0", *part, *l,       \
+                     *next);                                                                       \
+    }                                                                                              \
+    void LEVEL_CUDA(name##_schur_backward)(const kry_part *part, const level_part *l,              \
+                                           const level_part *next)                                 \
+    {                                                                                              \
+        kry_launch(space_backward_kernel<multigrid>, part,                                         \
+                   (long long)kry_tile_count(&part->shape), "level 0", *part, *l, *next);          \
+    }
+SPACE_PASSES(rrb, false)
+SPACE_PASSES(mg, true)
 
 /* ---- small kernels ---- */
 
@@ -246,33 +233,6 @@ static void round_planes(const level_part *l, const level_part *exact)
     level_launch(round_kernel, l, l->qx + 2, l->qy + 2, "rounding a level", *l, *exact);
 }
 
-static __global__ void __launch_bounds__(LEVEL_BOTTOM)
-    bottom_kernel(const __grid_constant__ level_part l, level_bottom bottom)
-{
-    __shared__ real x[LEVEL_BOTTOM], y[LEVEL_BOTTOM];
-    const int n = l.nx * l.ny, t = (int)threadIdx.x;
-    if (!level_running(l))
-        return;
-    x[t] = t < n ? ((const real *)l.r)[bottom_index(&l, t)] : (real)0;
-    __syncthreads();
-    real sum = 0;
-    for (int k = 0; k < n; ++k)
-        sum += ((const real *)bottom.transposed)[k * bottom.pitch + t] * x[k];
-    y[t] = sum;
-    __syncthreads();
-    sum = 0;
-    for (int k = 0; k < n; ++k)
-        sum += ((const real *)bottom.inverse)[k * bottom.pitch + t] * y[k];
-    if (t < n)
-        ((real *)l.z)[bottom_z_index(&l, t)] = sum;
-}
-
-void LEVEL_CUDA(bottom_solve)(const level_part *l, const level_bottom *bottom)
-{
-    cuda_launch(bottom_kernel, dim3(1), LEVEL_BOTTOM, level_stream(l), "the last level", *l,
-                *bottom);
-}
-
 /* ---- table ---- */
 
 extern "C" const level_kernels *SPATE_NAME(level_kernels_cuda)(void)
@@ -305,5 +265,7 @@ extern "C" const level_kernels *SPATE_NAME(level_kernels_cuda)(void)
     t.split = split;
     t.bottom_factor = LEVEL_CUDA(bottom_factor);
     t.bottom_solve = LEVEL_CUDA(bottom_solve);
+    t.rrb.tail = LEVEL_CUDA(rrb_tail);
+    t.multigrid.tail = LEVEL_CUDA(mg_tail);
     return &t;
 }

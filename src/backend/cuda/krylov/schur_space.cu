@@ -65,9 +65,10 @@ void SCHUR_CUDA(scale_reds)(const kry_part *part, const level_part *l, const kry
 static __device__ __forceinline__ calc around(const kry_part &k, int i, int j, calc w, calc e,
                                               calc s, calc n)
 {
-    return (coefficient(k, k.matrix.east, i - 1, j) * w + coefficient(k, k.matrix.east, i, j) * e) +
-           (coefficient(k, k.matrix.north, i, j - 1) * s +
-            coefficient(k, k.matrix.north, i, j) * n);
+    return KRY_NEIGHBOURS(coefficient(k, k.matrix.east, i - 1, j), w,
+                          coefficient(k, k.matrix.east, i, j), e,
+                          coefficient(k, k.matrix.north, i, j - 1), s,
+                          coefficient(k, k.matrix.north, i, j), n);
 }
 
 static __global__ void __launch_bounds__(KRY_THREADS)
@@ -81,10 +82,10 @@ static __global__ void __launch_bounds__(KRY_THREADS)
     calc *to = (calc *)k.b.first + o;
     if (!q.exists)
         return;
-    to[0] = at(b, i, j) - around(k, i, j, r1[-1], r1[0], r2[-p], r2[0]);
+    to[0] = KRY_REDUCED(at(b, i, j), around(k, i, j, r1[-1], r1[0], r2[-p], r2[0]));
     if (i + 1 < l.nx && j + 1 < l.ny)
         to[k.shape.plane] =
-            at(b, i + 1, j + 1) - around(k, i + 1, j + 1, r2[0], r2[1], r1[0], r1[p]);
+            KRY_REDUCED(at(b, i + 1, j + 1), around(k, i + 1, j + 1, r2[0], r2[1], r1[0], r1[p]));
 }
 
 void SCHUR_CUDA(reduce)(const kry_part *part, const level_part *l, const kry_array *given_b)
@@ -122,7 +123,7 @@ static __device__ __forceinline__ calc expanded(const kry_part &k, const kry_arr
         return (i & 1) ? x_o[0] : e[0];
     const calc sum = (i & 1) ? around(k, i, j, e[0], e[1], x_o[-p], x_o[0])
                              : around(k, i, j, x_o[-1], x_o[0], e[0], e[p]);
-    return (at(b, i, j) - sum) / coefficient(k, k.matrix.centre, i, j);
+    return KRY_EXPANDED(at(b, i, j), sum, coefficient(k, k.matrix.centre, i, j));
 }
 
 /* A warp for each tile of the grid, which has the number of a tile of the space. */
