@@ -143,13 +143,8 @@ static void turn_again(flow *k)
     mover m = {k, 1 - now_of(k)};
     exchange_velocities(k, m.at);
     turn(&m);
-    for (int n = 0; n < k->setup.part_count && m.at == SEMI_MOVED; ++n)
-        for (int field = SEMI_U; field <= SEMI_V; ++field) {
-            void **const slots = k->parts[n].field[field];
-            void *const turned = slots[SEMI_MOVED];
-            slots[SEMI_MOVED] = slots[1 - now_of(k)];
-            slots[1 - now_of(k)] = turned;
-        }
+    if (m.at == SEMI_MOVED)
+        EACH_PART(k, use_moved(p))
 }
 
 /* ---- depths ---- */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "backend/adi/adi.h"
+#include "backend/semi_implicit/semi_implicit.h"
 #include "base/memory.h"
 
 /* ---- images ---- */
@@ -115,7 +116,9 @@ static int is_fast(const char *isa)
     extern const kurganov_kernels *kurganov_kernels_cuda_f64_##kind(void);                         \
     extern const adi_kernels *adi_kernels_cuda_f32_##kind(void);                                   \
     extern const adi_kernels *adi_kernels_cuda_f64_##kind(void);                                   \
-    extern const adi_kernels *adi_kernels_cuda_f32c64_##kind(void);
+    extern const adi_kernels *adi_kernels_cuda_f32c64_##kind(void);                                \
+    extern const semi_kernels *semi_kernels_cuda_f32_##kind(void);                                 \
+    extern const semi_kernels *semi_kernels_cuda_f64_##kind(void);
 TABLES(strict)
 TABLES(fast)
 extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
@@ -154,6 +157,18 @@ static const scheme_kernels *adi(int precision, const char *isa)
                            : &adi_kernels_cuda_f64_strict()->base;
 }
 
+static const scheme_kernels *semi_implicit(int precision, const char *isa)
+{
+    const int fast = is_fast(isa);
+    if (fast < 0 || precision == PRECISION_MIXED)
+        return NULL;
+    if (fast)
+        return precision == 32 ? &semi_kernels_cuda_f32_fast()->base
+                               : &semi_kernels_cuda_f64_fast()->base;
+    return precision == 32 ? &semi_kernels_cuda_f32_strict()->base
+                           : &semi_kernels_cuda_f64_strict()->base;
+}
+
 const struct tri_device *tri_device_cuda(void);         /* src/backend/cuda/tridiag/tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* src/backend/cuda/compact/compact.cu */
 const struct tri_cut_device *tri_cut_device_cuda(void); /* src/backend/cuda/tridiag/cut.cu */
@@ -189,6 +204,7 @@ static const scheme_kernels *kernels(const char *scheme, int precision, const ch
     static const scheme_kernels_row list[] = {{"kurganov", kurganov},
 #ifdef FAKE_TRIDIAG
                                               {"adi", adi},
+                                              {"semi-implicit", semi_implicit},
 #endif
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
