@@ -163,7 +163,7 @@ endfunction()
 # compiled with each precision and with each build, but not with all pairs of them.
 function(spate_add_cuda)
   file(GLOB kernels CONFIGURE_DEPENDS src/backend/cuda/kurganov/*.cu src/backend/cuda/adi/*.cu
-    src/backend/cuda/staggered/*.cu)
+    src/backend/cuda/staggered/*.cu src/backend/cuda/semi_implicit/*.cu)
   file(GLOB others CONFIGURE_DEPENDS src/backend/cuda/*.cu src/backend/cuda/common/*.cu src/backend/cuda/tridiag/*.cu
     src/backend/cuda/compact/*.cu src/backend/cuda/krylov/device.cu)
   list(FILTER others EXCLUDE REGEX "/common/kernels\\.cu$")

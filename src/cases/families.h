@@ -14,7 +14,7 @@
 #define SMOOTH_CASES(X)                                                                           \
     X(standing_x) X(standing_y) X(standing_2d) X(simple_wave_x) X(simple_wave_y)                  \
     X(simple_wave_oblique) X(friction_decay) X(standing_periodic_x) X(standing_periodic_2d)       \
-    X(centre_wave) X(drop_box)
+    X(centre_wave) X(drop_box) X(deep_basin)
 
 #define ROTATING_CASES(X)                                                                         \
     X(wave_periodic) X(wave_rotating) X(kelvin_wave)

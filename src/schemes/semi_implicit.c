@@ -8,7 +8,6 @@
 #define SPATE_REAL_BITS 64
 #include "physics/guard.h"
 #include "physics/semi_implicit_rates.h"
-#include "physics/semi_implicit_transport.h"
 #include "schemes/semi_implicit_own.h"
 
 extern const scheme_description semi_implicit_about;
@@ -25,30 +24,12 @@ static part_params params(const spate_options *options)
     return p;
 }
 
-static int now_of(const flow *k)
-{
-    return k->clocks[0].now;
-}
-
-static void exchange_velocities(flow *k, int slot)
-{
-    const halo_field both[] = {{SEMI_U, slot}, {SEMI_V, slot}};
-    flow_exchange(k, both, 2);
-}
-
 static void exchange_state(flow *k)
 {
-    const int now = now_of(k);
+    const int now = semi_now(k);
     const halo_field state[] = {{FIELD_DEPTH, now}, {SEMI_U, now}, {SEMI_V, now}};
     flow_exchange(k, state, 3);
 }
-
-#define EACH_PART(k, call)                                                                         \
-    for (int n = 0; n < (k)->setup.part_count; ++n) {                                              \
-        grid_part *const p = &(k)->parts[n];                                                       \
-        const semi_kernels *const kernels = semi_kernels_of(p);                                    \
-        kernels->call;                                                                             \
-    }
 
 /* ---- start ---- */
 
@@ -64,92 +45,11 @@ static void start(flow *k)
     if (changed > 0) {
         static const halo_field cells[] = {{FIELD_MOMENTUM_X, 0}, {FIELD_MOMENTUM_Y, 0}};
         flow_exchange(k, cells, 2);
-        EACH_PART(k, to_faces(p))
+        SEMI_EACH_PART(k, to_faces(p))
         exchange_state(k);
-        EACH_PART(k, to_outer_faces(p))
+        SEMI_EACH_PART(k, to_outer_faces(p))
         exchange_state(k);
     }
-}
-
-/* ---- transport ---- */
-
-/* Passes of the transport of a step. */
-static double passes_of(flow *k)
-{
-    const semi_part *own = semi_of(&k->parts[0]);
-    if (own->transport == SEMI_EXPLICIT)
-        return 1;
-    double most = 0;
-    for (int n = 0; n < k->setup.part_count; ++n)
-        most = fmax(most, semi_kernels_of(&k->parts[n])->flow(&k->parts[n]));
-    comm_max(k->setup.ctx->comm, &most, 1);
-    return semi_passes(k->clocks[0].dt, most,
-                       own->transport == SEMI_PATHS ? SEMI_PATH_CELLS : SEMI_FLOW_COURANT);
-}
-
-/* One pass of something that moves velocities to another slot. Returns that slot. */
-typedef struct mover {
-    flow *k;
-    int at; /* slot of the velocities */
-} mover;
-
-static int next_slot(mover *m)
-{
-    return m->at == SEMI_MOVED ? 1 - now_of(m->k) : SEMI_MOVED;
-}
-
-static void moved_to(mover *m, int slot)
-{
-    exchange_velocities(m->k, slot);
-    m->at = slot;
-}
-
-static void transport(mover *m, double passes)
-{
-    flow *k = m->k;
-    const semi_part *own = semi_of(&k->parts[0]);
-    const int paths = own->transport == SEMI_PATHS, viscous = own->viscosity > 0;
-    const double fraction = 1 / passes;
-    const int moves = own->advection != 0;
-    for (int pass = 0; pass < passes && (moves || (viscous && !paths)); ++pass) {
-        const int from = m->at, to = next_slot(m);
-        if (paths) {
-            EACH_PART(k, follow(p, from, to, fraction))
-        } else {
-            EACH_PART(k, transport(p, from, to, fraction, 1))
-        }
-        moved_to(m, to);
-    }
-    if (paths && viscous) {
-        const int from = m->at, to = next_slot(m);
-        EACH_PART(k, transport(p, from, to, 1, 0))
-        moved_to(m, to);
-    }
-}
-
-static void turn(mover *m)
-{
-    flow *k = m->k;
-    const int from = m->at, to = next_slot(m);
-    if (k->parts[0].params.coriolis == 0)
-        return;
-    EACH_PART(k, turn(p, from, to))
-    moved_to(m, to);
-}
-
-/* Rotation of the new velocities. They end in the slot where the clock will look for them. */
-static void turn_again(flow *k)
-{
-    mover m = {k, 1 - now_of(k)};
-    exchange_velocities(k, m.at);
-    turn(&m);
-    for (int n = 0; n < k->setup.part_count && m.at == SEMI_MOVED; ++n)
-        for (int field = SEMI_U; field <= SEMI_V; ++field) {
-            void **const slots = k->parts[n].field[field];
-            void *const turned = slots[SEMI_MOVED];
-            slots[SEMI_MOVED] = slots[1 - now_of(k)];
-            slots[1 - now_of(k)] = turned;
-        }
 }
 
 /* ---- depths ---- */
@@ -166,7 +66,7 @@ static double depths(flow *k, int shared)
 static void begin_shares(flow *k, int all)
 {
     static const int shares[] = {SEMI_SHARES};
-    EACH_PART(k, begin_shares(p, all))
+    SEMI_EACH_PART(k, begin_shares(p, all))
     semi_exchange(k, shares, 1);
 }
 
@@ -176,7 +76,7 @@ static void share_out(flow *k)
     static const int shares[] = {SEMI_SHARES};
     begin_shares(k, 0);
     for (int pass = 0; pass < SEMI_SHARE_PASSES; ++pass) {
-        EACH_PART(k, improve_shares(p))
+        SEMI_EACH_PART(k, improve_shares(p))
         semi_exchange(k, shares, 1);
     }
     if (depths(k, 1) > 0) {
@@ -185,7 +85,7 @@ static void share_out(flow *k)
             for (int n = 0; n < k->setup.part_count; ++n)
                 k->clocks[n].face_rate = INFINITY;
     }
-    EACH_PART(k, drain(p))
+    SEMI_EACH_PART(k, drain(p))
 }
 
 /* ---- steps ---- */
@@ -195,7 +95,7 @@ static void reject(flow *k, double fraction)
 {
     for (int n = 0; n < k->setup.part_count; ++n)
         k->clocks[n].face_rate = semi_redo_rate(k->clocks[n].dt, fraction);
-    EACH_PART(k, finish(p))
+    SEMI_EACH_PART(k, finish(p))
 }
 
 /* Everything up to the system. Returns 0 where the step is too long for its transport. */
@@ -203,22 +103,19 @@ static int prepare(flow *k)
 {
     static const int faces[] = {SEMI_AMOUNT_X,   SEMI_AMOUNT_Y, SEMI_COUPLING_X,
                                 SEMI_COUPLING_Y, SEMI_GAIN_X,   SEMI_GAIN_Y};
-    mover m = {k, now_of(k)};
     exchange_state(k);
     flow_reduce_conveyance(k);
-    EACH_PART(k, begin(p))
-    const double passes = passes_of(k);
+    SEMI_EACH_PART(k, begin(p))
+    const double passes = semi_passes_of(k);
     if (!(passes <= SEMI_MOST_PASSES)) {
         reject(k, SEMI_MOST_PASSES / (2 * passes));
         return 0;
     }
-    EACH_PART(k, fluxes(p))
-    turn(&m);
-    transport(&m, passes);
-    const int at = m.at;
-    EACH_PART(k, faces(p, at))
+    SEMI_EACH_PART(k, fluxes(p))
+    const int at = semi_transport_all(k, passes);
+    SEMI_EACH_PART(k, faces(p, at))
     semi_exchange(k, faces, 6);
-    EACH_PART(k, cells(p, 1))
+    SEMI_EACH_PART(k, cells(p, 1))
     return 1;
 }
 
@@ -226,18 +123,18 @@ static int prepare(flow *k)
 static void complete(flow *k)
 {
     static const int change[] = {SEMI_CHANGE}, amounts[] = {SEMI_AMOUNT_X, SEMI_AMOUNT_Y};
-    const halo_field depth = {FIELD_DEPTH, 1 - now_of(k)};
+    const halo_field depth = {FIELD_DEPTH, 1 - semi_now(k)};
     semi_exchange(k, change, 1);
-    EACH_PART(k, pass(p))
+    SEMI_EACH_PART(k, pass(p))
     semi_exchange(k, amounts, 2);
     if (depths(k, 0) > 0)
         share_out(k);
     flow_exchange(k, &depth, 1);
-    EACH_PART(k, settle(p))
-    turn_again(k);
-    EACH_PART(k, sources(p))
+    SEMI_EACH_PART(k, settle(p))
+    semi_turn_again(k);
+    SEMI_EACH_PART(k, sources(p))
     flow_reduce_rates(k);
-    EACH_PART(k, finish(p))
+    SEMI_EACH_PART(k, finish(p))
 }
 
 /* Adds the step to the message of the solver. */

@@ -17,6 +17,19 @@ static inline const semi_kernels *semi_kernels_of(const grid_part *p)
     return (const semi_kernels *)p->kernels;
 }
 
+static inline int semi_now(const flow *k)
+{
+    return k->clocks[0].now;
+}
+
+/* Calls a kernel, such as fluxes(p), for each part p of this rank. */
+#define SEMI_EACH_PART(k, call)                                                                    \
+    for (int n = 0; n < (k)->setup.part_count; ++n) {                                              \
+        grid_part *const p = &(k)->parts[n];                                                       \
+        const semi_kernels *const kernels = semi_kernels_of(p);                                    \
+        kernels->call;                                                                             \
+    }
+
 /* Depth at which a face begins to flow, m: the given one or the default. */
 double semi_flood_depth(const spate_options *options);
 /* Cells that the flow may cross in a step. */
@@ -37,6 +50,16 @@ double semi_extra_bytes(const flow *k, const part_shape *shape);
 spate_status semi_solve(flow *k);
 /* Fills ghost cells of fields in slot 0. */
 void semi_exchange(flow *k, const int *fields, int count);
+
+/* ---- semi_implicit_transport.c ---- */
+
+/* Passes of the transport of a step. Collective. */
+double semi_passes_of(flow *k);
+/* Half of the rotation, then the transport; returns the slot of the velocities, whose ghost cells
+ * are valid. */
+int semi_transport_all(flow *k, double passes);
+/* The other half, of the new velocities; their ghost cells are valid afterwards. */
+void semi_turn_again(flow *k);
 
 /* ---- semi_implicit_state.c ---- */
 

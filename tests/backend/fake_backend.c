@@ -10,6 +10,7 @@
 
 #include "backend/adi/adi.h"
 #include "backend/staggered/staggered.h"
+#include "backend/semi_implicit/semi_implicit.h"
 #include "base/memory.h"
 
 /* ---- images ---- */
@@ -118,7 +119,9 @@ static int is_fast(const char *isa)
     extern const adi_kernels *adi_kernels_cuda_f64_##kind(void);                                   \
     extern const adi_kernels *adi_kernels_cuda_f32c64_##kind(void);                                \
     extern const staggered_kernels *staggered_kernels_cuda_f32_##kind(void);                       \
-    extern const staggered_kernels *staggered_kernels_cuda_f64_##kind(void);
+    extern const staggered_kernels *staggered_kernels_cuda_f64_##kind(void);                       \
+    extern const semi_kernels *semi_kernels_cuda_f32_##kind(void);                                 \
+    extern const semi_kernels *semi_kernels_cuda_f64_##kind(void);
 TABLES(strict)
 TABLES(fast)
 extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
@@ -169,6 +172,18 @@ static const scheme_kernels *adi(int precision, const char *isa)
                            : &adi_kernels_cuda_f64_strict()->base;
 }
 
+static const scheme_kernels *semi_implicit(int precision, const char *isa)
+{
+    const int fast = is_fast(isa);
+    if (fast < 0 || precision == PRECISION_MIXED)
+        return NULL;
+    if (fast)
+        return precision == 32 ? &semi_kernels_cuda_f32_fast()->base
+                               : &semi_kernels_cuda_f64_fast()->base;
+    return precision == 32 ? &semi_kernels_cuda_f32_strict()->base
+                           : &semi_kernels_cuda_f64_strict()->base;
+}
+
 const struct tri_device *tri_device_cuda(void);         /* src/backend/cuda/tridiag/tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* src/backend/cuda/compact/compact.cu */
 const struct tri_cut_device *tri_cut_device_cuda(void); /* src/backend/cuda/tridiag/cut.cu */
@@ -205,6 +220,7 @@ static const scheme_kernels *kernels(const char *scheme, int precision, const ch
 #ifdef FAKE_TRIDIAG
                                               {"adi", adi},
                                               {"staggered", staggered},
+                                              {"semi-implicit", semi_implicit},
 #endif
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);

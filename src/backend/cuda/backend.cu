@@ -16,6 +16,7 @@
 #include "backend/cuda/common/logical_devices.cuh"
 #include "backend/kurganov/kurganov.h"
 #include "backend/staggered/staggered.h"
+#include "backend/semi_implicit/semi_implicit.h"
 
 extern "C" {
 extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
@@ -36,6 +37,10 @@ TWIN(staggered, f32_fast)
 TWIN(staggered, f32_strict)
 TWIN(staggered, f64_fast)
 TWIN(staggered, f64_strict)
+TWIN(semi, f32_fast)
+TWIN(semi, f32_strict)
+TWIN(semi, f64_fast)
+TWIN(semi, f64_strict)
 #undef TWIN
 const struct tri_device *tri_device_cuda(void);         /* tridiag/tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* compact/compact.cu */
@@ -208,11 +213,21 @@ static const scheme_kernels *choose_staggered(int precision, const char *isa)
     return choose_twin(isa, staggered_kernels_cuda_f64_fast, staggered_kernels_cuda_f64_strict);
 }
 
+static const scheme_kernels *choose_semi_implicit(int precision, const char *isa)
+{
+    if (precision == PRECISION_MIXED)
+        return NULL;
+    if (precision == 32)
+        return choose_twin(isa, semi_kernels_cuda_f32_fast, semi_kernels_cuda_f32_strict);
+    return choose_twin(isa, semi_kernels_cuda_f64_fast, semi_kernels_cuda_f64_strict);
+}
+
 static const scheme_kernels *choose_kernels(const char *scheme, int precision, const char *isa)
 {
     static const scheme_kernels_row list[] = {{"kurganov", choose_kurganov},
                                               {"adi", choose_adi},
                                               {"staggered", choose_staggered},
+                                              {"semi-implicit", choose_semi_implicit},
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
 }

@@ -111,7 +111,7 @@ SPATE_FN calc semi_next_share(const semi_view *v, ptrdiff_t o)
 /* ---- sources ---- */
 
 /* Rain and infiltration in a cell of the new state. */
-SPATE_FN void semi_water_cell(grid_part *p, int water, ptrdiff_t at)
+SPATE_FN void semi_water_cell(const grid_part *p, int water, ptrdiff_t at)
 {
     const int now = p->clock->now, next = 1 - now;
     const calc dt = (calc)p->clock->dt;

@@ -97,6 +97,8 @@ SPATE_FN semi_edge semi_edge_at(const grid_part *part, const semi_view *v, const
 /* The coefficients of a boundary face. */
 SPATE_FN void semi_store_edge(const grid_part *part, const semi_view *v, boundary_face *f, int y)
 {
+    if (f->kind == FACE_PROBE)
+        return;
     const ptrdiff_t o = (ptrdiff_t)f->j * v->step[1] + f->i;
     const semi_edge e = semi_edge_at(part, v, f, y, o);
     const calc outward = (calc)f->outward, pace = v->axis[y].k.pace;
@@ -128,6 +130,8 @@ SPATE_FN int semi_limit_edge(const semi_view *v, boundary_face *f, int y)
 /* Its amount and velocity once x is known. */
 SPATE_FN void semi_pass_edge(const semi_view *v, boundary_face *f, int y)
 {
+    if (f->kind == FACE_PROBE)
+        return;
     const ptrdiff_t o = (ptrdiff_t)f->j * v->step[1] + f->i, cell = semi_inner_cell(v, f, y, o);
     const calc outward = (calc)f->outward, x = (calc)v->change[cell], h = (calc)v->h[cell];
     const calc gain = (calc)f->stage_speed[SEMI_EDGE_GAIN];
@@ -144,18 +148,14 @@ SPATE_FN void semi_pass_edge(const semi_view *v, boundary_face *f, int y)
     f->stage_speed[SEMI_EDGE_OUT] = only_out ? asked : 0;
 }
 
-/* Velocities of boundary faces at the start of a run: that of the face before. With 0 instead, a
+/* Velocity of a boundary face at the start of a run: that of the face before. With 0 instead, a
  * stream through the edge would start with a shock. */
-static inline void semi_begin_outer(const grid_part *part, const boundary_list *list, int y)
+SPATE_FN void semi_begin_edge(const grid_part *part, const boundary_face *f, int y)
 {
     real *const u = (real *)part->field[y ? SEMI_V : SEMI_U][part->clock->now];
-    const ptrdiff_t step = y ? part->shape.pitch : 1;
-    for (int n = 0; n < list->count; ++n) {
-        const boundary_face *f = &list->faces[n];
-        const ptrdiff_t o = (ptrdiff_t)f->j * part->shape.pitch + f->i;
-        if (f->kind != FACE_PROBE)
-            u[o] = u[o - f->outward * step];
-    }
+    const ptrdiff_t o = (ptrdiff_t)f->j * part->shape.pitch + f->i;
+    if (f->kind != FACE_PROBE)
+        u[o] = u[o - f->outward * (y ? part->shape.pitch : 1)];
 }
 
 /* Records the flux through a listed face, m2/s, once the amounts are final. An outflow that a

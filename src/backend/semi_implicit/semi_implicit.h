@@ -59,6 +59,13 @@ SPATE_BOTH semi_part *semi_of(const grid_part *p)
     return (semi_part *)p->own;
 }
 
+SPATE_BOTH void semi_swap(void **a, void **b)
+{
+    void *const other = *a;
+    *a = *b;
+    *b = other;
+}
+
 /* What a step of Newton's method has found. */
 typedef struct semi_newton {
     double largest; /* |x|, m */
@@ -81,6 +88,8 @@ typedef struct semi_kernels {
     void (*transport)(grid_part *part, int from, int to, double fraction, int advected);
     void (*follow)(grid_part *part, int from, int to, double fraction);
     void (*turn)(grid_part *part, int from, int to);
+    /* Swaps the slots SEMI_MOVED and 1 - now of the velocities. */
+    void (*use_moved)(grid_part *part);
     /* Velocities if levels stayed, amounts and couplings of all faces; from: slot of the
      * transported velocities. */
     void (*faces)(grid_part *part, int from);

@@ -142,8 +142,7 @@ void SEMI_SYMBOL(semi_faces)(grid_part *part, int from)
         for (int j = 0; j < rows; ++j)
             face_row(&v, transported, y, semi_row_start(part, j), count);
         for (int n = 0; n < list->count; ++n)
-            if (list->faces[n].kind != FACE_PROBE)
-                semi_store_edge(part, &v, &list->faces[n], y);
+            semi_store_edge(part, &v, &list->faces[n], y);
     }
 }
 
@@ -160,8 +159,7 @@ void SEMI_SYMBOL(semi_pass)(grid_part *part)
             for (int i = 0; i < count; ++i)
                 semi_pass_face(&v, y, semi_row_start(part, j) + i);
         for (int n = 0; n < list->count; ++n)
-            if (list->faces[n].kind != FACE_PROBE)
-                semi_pass_edge(&v, &list->faces[n], y);
+            semi_pass_edge(&v, &list->faces[n], y);
     }
 }
 

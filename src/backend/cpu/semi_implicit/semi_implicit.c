@@ -84,8 +84,7 @@ static void improve_shares(grid_part *part)
             const ptrdiff_t o = semi_row_start(part, j) + i;
             next[o] = (real)semi_next_share(&v, o);
         }
-    part->field[SEMI_SHARES][1] = part->field[SEMI_SHARES][0];
-    part->field[SEMI_SHARES][0] = next;
+    semi_swap(&part->field[SEMI_SHARES][0], &part->field[SEMI_SHARES][1]);
 }
 
 /* ---- sources and rates ---- */
@@ -192,8 +191,16 @@ static void to_faces(grid_part *part)
 
 static void to_outer_faces(grid_part *part)
 {
-    semi_begin_outer(part, &part->boundary_x, 0);
-    semi_begin_outer(part, &part->boundary_y, 1);
+    for (int n = 0; n < part->boundary_x.count; ++n)
+        semi_begin_edge(part, &part->boundary_x.faces[n], 0);
+    for (int n = 0; n < part->boundary_y.count; ++n)
+        semi_begin_edge(part, &part->boundary_y.faces[n], 1);
+}
+
+static void use_moved(grid_part *part)
+{
+    for (int field = SEMI_U; field <= SEMI_V; ++field)
+        semi_swap(&part->field[field][1 - part->clock->now], &part->field[field][SEMI_MOVED]);
 }
 
 #define SEMI_TEXT(word) SEMI_TEXT_OF(word)
@@ -209,6 +216,7 @@ const semi_kernels SEMI_SYMBOL(semi_kernels_cpu) = {
     .transport = SEMI_SYMBOL(semi_transport_by_fluxes),
     .follow = SEMI_SYMBOL(semi_follow),
     .turn = SEMI_SYMBOL(semi_turn_half),
+    .use_moved = use_moved,
     .faces = SEMI_SYMBOL(semi_faces),
     .cells = cells,
     .newton = newton,
