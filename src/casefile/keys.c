@@ -16,6 +16,9 @@ static const case_key not_yet[] = {
     NOT_YET("spherical", "Grids in degrees; choose a projected grid.crs."),
     NOT_YET("moving_bed", "Beds that change during the run."),
     NOT_YET("sediment", "Transport of sediment."),
+    NOT_YET("rk4", "Runge-Kutta steps of fourth order; solver.integrator has euler and rk2."),
+    NOT_YET("parareal", "Steps computed in parallel; cut the grid into parts instead."),
+    NOT_YET("curvilinear", "Grids with curved lines; use a finer grid, and terrain.blocked."),
     NOT_YET("tracer", "Transport of dissolved matter."),
 };
 

@@ -2,7 +2,7 @@
  * from the same state is the CPU's but for rounding, and over whole runs it is no further from the
  * CPU than f32 is from f64.
  *
- *   gpu_fast [--backend cuda] [--isa fast] [--quick]
+ *   gpu_fast [--backend cuda] [--isa fast] [--scheme NAME] [--quick]
  *
  * Quick: whole runs end after an eighth of their time, where kernels of a CPU stand in for a GPU.
  * Exits with 77 where there is no such backend. */
@@ -15,7 +15,8 @@
 int main(int argc, char **argv)
 {
     fast_backend b = {.backend = argument(argc, argv, "--backend", "cuda"),
-                      .isa = argument(argc, argv, "--isa", "fast")};
+                      .isa = argument(argc, argv, "--isa", "fast"),
+                      .scheme = argument(argc, argv, "--scheme", NULL)};
     for (int k = 1; k < argc; ++k)
         b.quick |= strcmp(argv[k], "--quick") == 0;
     if (spate_context_create(&b.ctx) != SPATE_OK)

@@ -7,7 +7,8 @@
 typedef struct fast_backend {
     spate_context *ctx;
     const char *backend, *isa;
-    int quick; /* whole runs end after a quarter of their time */
+    const char *scheme; /* NULL: that of the scenes */
+    int quick;          /* whole runs end after a quarter of their time */
 } fast_backend;
 
 /* Failures; one line is printed for each scene. */

@@ -87,6 +87,8 @@ static int compare_run(const fast_backend *b, int variant, double until)
     int failures = 0;
     spate_status status = SPATE_OK;
     scene s = scene_make(variant, 32);
+    if (b->scheme)
+        scene_use_scheme(&s, b->scheme);
     s.maxima = 1;
     s.until = until;
     for (int n = 0; n < 4 && status == SPATE_OK; ++n) {

@@ -47,7 +47,7 @@ static scale scale_of(const scene *s, const double *values)
 static int near_threshold(const scene *s, const double *h, size_t n, double reach_of_rounding)
 {
     const int64_t nx = s->options.nx, ny = s->options.ny, i = (int64_t)n % nx, j = (int64_t)n / nx;
-    const int64_t reach = 2 * scheme_stages(&s->options);
+    const int64_t reach = scheme_about(s->options.scheme)->halo_width * scheme_stages(&s->options);
     for (int64_t b = j - reach < 0 ? 0 : j - reach; b <= j + reach && b < ny; ++b)
         for (int64_t a = i - reach < 0 ? 0 : i - reach; a <= i + reach && a < nx; ++a)
             if (fabs(h[b * nx + a] - s->options.dry_depth) <= reach_of_rounding)
@@ -96,6 +96,8 @@ static spate_status step(const fast_backend *b, scene s, const spate_options *la
 static int compare_step(const fast_backend *b, int variant, int precision)
 {
     scene s = scene_make(variant, precision);
+    if (b->scheme)
+        scene_use_scheme(&s, b->scheme);
     s.steps = 31;
     const spate_options cpu = s.options;
     spate_options other = s.options;

@@ -2,8 +2,61 @@
  * old state, nothing skipped. The reference for the fast backends: same functions, same bits.
  * Compiled once per precision. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "backend/staggered/loops.h"
+
+/* Fluxes, depths and new u of a step, which many values follow from. */
+enum { KEPT_LIMITED_X, KEPT_LIMITED_Y, KEPT_DEPTH, KEPT_NEW_U, KEPT };
+
+typedef calc value_fn(const stag_view *v, ptrdiff_t o);
+
+static calc limited_x(const stag_view *v, ptrdiff_t o)
+{
+    return stag_limited_at(v, 0, o);
+}
+
+static calc limited_y(const stag_view *v, ptrdiff_t o)
+{
+    return stag_limited_at(v, 1, o);
+}
+
+static calc depth(const stag_view *v, ptrdiff_t o)
+{
+    return stag_depth_at(v, o);
+}
+
+static calc new_u(const stag_view *v, ptrdiff_t o)
+{
+    return stag_new_u_at(v, o);
+}
+
+/* Cells from -1 on, and so many beyond the last. */
+static const calc *keep(const grid_part *p, const stag_view *v, calc *block, value_fn *value,
+                        int beyond)
+{
+    calc *const at = block + part_origin(&p->shape);
+    for (int j = -1; j < p->shape.ny + beyond; ++j)
+        for (int i = -1; i < p->shape.nx + beyond; ++i) {
+            const ptrdiff_t o = (ptrdiff_t)j * p->shape.pitch + i;
+            at[o] = value(v, o);
+        }
+    return at;
+}
+
+/* Fills what many values follow from; without memory for it they are computed again and again. */
+static void keep_values(const grid_part *p, stag_view *v, calc *blocks)
+{
+    const ptrdiff_t size = (ptrdiff_t)part_rows(&p->shape) * p->shape.pitch;
+    if (!blocks)
+        return;
+    const calc *x = keep(p, v, blocks + KEPT_LIMITED_X * size, limited_x, 2);
+    const calc *y = keep(p, v, blocks + KEPT_LIMITED_Y * size, limited_y, 2);
+    v->limited[0] = x;
+    v->limited[1] = y;
+    v->depth = keep(p, v, blocks + KEPT_DEPTH * size, depth, 1);
+    v->new_u = keep(p, v, blocks + KEPT_NEW_U * size, new_u, 1);
+}
 
 static void note_activity(const grid_part *p, int active)
 {
@@ -70,7 +123,9 @@ static void stage(grid_part *p, part_region region, int index)
     p->tiles_computed = 0;
     if (p->clock->flags & CLOCK_JUMP)
         return;
-    const stag_view v = stag_view_of(p);
+    stag_view v = stag_view_of(p);
+    calc *blocks = calloc(KEPT * part_rows(&p->shape) * (size_t)p->shape.pitch, sizeof *blocks);
+    keep_values(p, &v, blocks);
     for (int j = 0; j < p->shape.ny; ++j)
         for (int i = 0; i < p->shape.nx; ++i)
             step_cell(p, &v, (ptrdiff_t)j * p->shape.pitch + i);
@@ -79,6 +134,7 @@ static void stage(grid_part *p, part_region region, int index)
             raise_rate(p, rate_of(p, &v, (ptrdiff_t)j * p->shape.pitch + i));
     stag_note_faces(p, &v);
     sources(p, &v);
+    free(blocks);
     p->tiles_computed = (int64_t)p->shape.tiles_x * p->shape.tiles_y;
 }
 

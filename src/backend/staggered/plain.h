@@ -58,6 +58,8 @@ STAG_PLAIN calc stag_share_at(const stag_view *v, ptrdiff_t o)
 
 STAG_PLAIN calc stag_limited_at(const stag_view *v, int y, ptrdiff_t o)
 {
+    if (v->limited[y])
+        return v->limited[y][o];
     const calc q = stag_flux_at(v, y, o);
     return stag_limited_flux(q, q > C(0) ? stag_share_at(v, o - v->step[y]) : C(1),
                              q < C(0) ? stag_share_at(v, o) : C(1));
@@ -66,6 +68,8 @@ STAG_PLAIN calc stag_limited_at(const stag_view *v, int y, ptrdiff_t o)
 /* Depth after the step, before rain and other sources. */
 STAG_PLAIN calc stag_depth_at(const stag_view *v, ptrdiff_t o)
 {
+    if (v->depth)
+        return v->depth[o];
     if (v->codes[o] & CELL_INACTIVE)
         return C(0);
     const stag_sides q = {.west = stag_limited_at(v, 0, o),
@@ -173,6 +177,8 @@ STAG_PLAIN calc stag_velocity_after(const stag_view *v, int y, ptrdiff_t o, stag
 
 STAG_PLAIN calc stag_new_u_at(const stag_view *v, ptrdiff_t o)
 {
+    if (v->new_u)
+        return v->new_u[o];
     return stag_velocity_after(v, 0, o, stag_old_across(v, 0, o));
 }
 

@@ -18,6 +18,8 @@ typedef struct stag_view {
     stag_terms terms;
     stag_axis axis[2]; /* of u, v */
     stag_pacing pacing;
+    /* Values that plain.h need not compute again, in the layout of a field; NULL: it does. */
+    const calc *limited[2], *depth, *new_u;
 } stag_view;
 
 /* A constant of a run, rounded to the stored type. As a volatile: see backend/adi/stored.h. */

@@ -1,4 +1,4 @@
-/* Which items are awake. As on the CPU (cpu/awake_tiles.c) an item is skipped if it and its
+/* Which items are awake. As on the CPU (cpu/common/awake_tiles.c) an item is skipped if it and its
  * neighbours were at rest in the step before and nothing outside acts on it; computing more than
  * that changes no bit, so one list serves both stages of a step. A stage carries motion two cells
  * further (KP_HALO), a step four: into the next item and not beyond it (only the last column and
