@@ -102,7 +102,7 @@ const scheme_description semi_implicit_about = {
             .front_keeps_face = 1},
     .claims = {.order = SCHEME_FIRST_ORDER,
                .swift = SCHEME_FIRST_ORDER,
-               .shore = SCHEME_FIRST_ORDER,
+               .shore = SCHEME_KINK_ORDER, /* the shore is a kink of the solution */
                .shock = 0,
                .shore_jumps = 1},
 };

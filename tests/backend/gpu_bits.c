@@ -123,7 +123,7 @@ static void compare_scene(comparison *c, int variant, const char *precision, siz
     spate_stats stats;
     snprintf(base.name, sizeof base.name, "%lldx%lld %s %s", (long long)grid.nx, (long long)grid.ny,
              precision, scene_name(variant));
-    if (solves_lines(c))
+    if (scheme_about(c->scheme) != scheme_about(NULL)) /* a scene is made for the default scheme */
         scene_use_scheme(&base.scene, c->scheme);
     base.scene.options.line_precision = wanted.line_precision;
     /* not where all is deep: air pressure brings wind and viscosity with it */

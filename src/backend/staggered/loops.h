@@ -62,7 +62,9 @@ static inline void stag_show(grid_part *p)
     const stag_view v = stag_view_of(p);
     for (int y = 0; y < 2; ++y) {
         real *to = (real *)p->field[y ? FIELD_MOMENTUM_Y : FIELD_MOMENTUM_X][0];
+#ifdef _OPENMP
 #pragma omp parallel for schedule(static)
+#endif
         for (int j = 0; j < p->shape.ny; ++j)
             for (int i = 0; i < p->shape.nx; ++i)
                 to[(ptrdiff_t)j * p->shape.pitch + i] =
@@ -76,7 +78,9 @@ static inline int stag_centre_changed(grid_part *p)
     int changed = 0;
     for (int y = 0; y < 2; ++y) {
         const real *is = (const real *)p->field[y ? FIELD_MOMENTUM_Y : FIELD_MOMENTUM_X][0];
+#ifdef _OPENMP
 #pragma omp parallel for schedule(static) reduction(| : changed)
+#endif
         for (int j = 0; j < p->shape.ny; ++j)
             for (int i = 0; i < p->shape.nx; ++i) {
                 const ptrdiff_t o = (ptrdiff_t)j * p->shape.pitch + i;
@@ -90,7 +94,9 @@ static inline void stag_to_faces(grid_part *p)
 {
     const stag_view v = stag_view_of(p);
     for (int y = 0; y < 2; ++y)
+#ifdef _OPENMP
 #pragma omp parallel for schedule(static)
+#endif
         for (int j = 0; j < p->shape.ny; ++j)
             for (int i = 0; i < p->shape.nx; ++i)
                 stag_face_from_cells(p, &v, y, (ptrdiff_t)j * p->shape.pitch + i);
