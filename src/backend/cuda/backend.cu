@@ -161,12 +161,8 @@ static const common_kernels *choose_common(int precision, const char *isa)
     return precision == 32 ? common_kernels_cuda_f32() : common_kernels_cuda_f64();
 }
 
-static const scheme_kernels *base_of(const kurganov_kernels *k)
-{
-    return &k->base;
-}
-
-static const scheme_kernels *base_of(const adi_kernels *k)
+template <class kernels>
+static const scheme_kernels *base_of(const kernels *k)
 {
     return &k->base;
 }
