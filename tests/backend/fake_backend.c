@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "backend/adi/adi.h"
-#include "backend/staggered/staggered.h"
 #include "backend/semi_implicit/semi_implicit.h"
+#include "backend/staggered/staggered.h"
 #include "base/memory.h"
 
 /* ---- images ---- */

@@ -15,8 +15,8 @@
 #include "backend/cuda/common/copy_bandwidth.cuh"
 #include "backend/cuda/common/logical_devices.cuh"
 #include "backend/kurganov/kurganov.h"
-#include "backend/staggered/staggered.h"
 #include "backend/semi_implicit/semi_implicit.h"
+#include "backend/staggered/staggered.h"
 
 extern "C" {
 extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
@@ -161,8 +161,7 @@ static const common_kernels *choose_common(int precision, const char *isa)
     return precision == 32 ? common_kernels_cuda_f32() : common_kernels_cuda_f64();
 }
 
-template <class kernels>
-static const scheme_kernels *base_of(const kernels *k)
+template <class kernels> static const scheme_kernels *base_of(const kernels *k)
 {
     return &k->base;
 }
