@@ -159,8 +159,8 @@ function(spate_cuda_name out source)
   set(${out} ${name} PARENT_SCOPE)
 endfunction()
 
-# The kernels of schemes for each precision and build; everything else once. Where nothing can run, every source is
-# compiled with each precision and with each build, but not with all pairs of them.
+# The kernels of schemes for each precision and build; everything else once. Where nothing can run, a scheme is compiled
+# with one precision and one build, which differ from scheme to scheme: the stand-in for CUDA (tests/backend) compiles all.
 function(spate_add_cuda)
   file(GLOB kernels CONFIGURE_DEPENDS src/backend/cuda/kurganov/*.cu src/backend/cuda/adi/*.cu
     src/backend/cuda/staggered/*.cu src/backend/cuda/semi_implicit/*.cu)
@@ -202,6 +202,9 @@ function(spate_add_cuda)
       if(name MATCHES "simple|levels" AND real STREQUAL "f32c64") # preconditioners have one precision
         continue()
       endif()
+      if(SPATE_CUDA_COMPILE_ONLY AND (real STREQUAL "f32" OR (real STREQUAL "f64" AND NOT name MATCHES "simple|levels")))
+        continue()
+      endif()
       set(twin spate_cuda_${name}_${real})
       spate_cuda_objects(${twin} ${source})
       target_compile_definitions(${twin} PRIVATE SPATE_REAL_BITS=${bits}
@@ -214,18 +217,19 @@ function(spate_add_cuda)
     spate_cuda_name(name ${source})
     spate_cuda_code(code ${source})
     set(reals f32 f64)
+    set(kinds fast strict)
     if(name MATCHES "^adi" AND NOT name STREQUAL "adi_fused") # fields of f32, lines of f64: not in fused sweeps
       list(APPEND reals f32c64)
     endif()
+    if(SPATE_CUDA_COMPILE_ONLY AND name MATCHES "^(adi|staggered)")
+      set(reals f64)
+      set(kinds strict)
+    elseif(SPATE_CUDA_COMPILE_ONLY)
+      set(reals f32)
+      set(kinds fast)
+    endif()
     foreach(real ${reals})
       string(REGEX REPLACE "^f([0-9]+).*" "\\1" bits ${real})
-      set(kinds fast strict)
-      if(SPATE_CUDA_COMPILE_ONLY)
-        set(kinds fast) # f32 and f32c64 share functions
-        if(real STREQUAL "f64")
-          set(kinds strict)
-        endif()
-      endif()
       foreach(kind ${kinds})
         set(twin spate_cuda_${name}_${real}_${kind})
         spate_cuda_objects(${twin} ${source})

@@ -117,13 +117,12 @@ static int is_fast(const char *isa)
     extern const kurganov_kernels *kurganov_kernels_cuda_f64_##kind(void);                         \
     extern const adi_kernels *adi_kernels_cuda_f32_##kind(void);                                   \
     extern const adi_kernels *adi_kernels_cuda_f64_##kind(void);                                   \
-    extern const adi_kernels *adi_kernels_cuda_f32c64_##kind(void);                                \
-    extern const staggered_kernels *staggered_kernels_cuda_f32_##kind(void);                       \
-    extern const staggered_kernels *staggered_kernels_cuda_f64_##kind(void);                       \
-    extern const semi_kernels *semi_kernels_cuda_f32_##kind(void);                                 \
-    extern const semi_kernels *semi_kernels_cuda_f64_##kind(void);
+    extern const adi_kernels *adi_kernels_cuda_f32c64_##kind(void);
 TABLES(strict)
 TABLES(fast)
+extern const staggered_kernels *staggered_kernels_cuda_f32_strict(void);
+extern const staggered_kernels *staggered_kernels_cuda_f64_strict(void);
+extern const semi_kernels *semi_kernels_cuda_f32_strict(void), *semi_kernels_cuda_f64_strict(void);
 extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
 
 static const common_kernels *common(int precision, const char *isa)
@@ -147,14 +146,18 @@ static const scheme_kernels *kurganov(int precision, const char *isa)
 
 static const scheme_kernels *staggered(int precision, const char *isa)
 {
-    const int fast = is_fast(isa);
-    if (fast < 0 || precision == PRECISION_MIXED)
+    if (strcmp(isa, "fast") == 0 || is_fast(isa) < 0 || precision == PRECISION_MIXED)
         return NULL;
-    if (fast)
-        return precision == 32 ? &staggered_kernels_cuda_f32_fast()->steps.base
-                               : &staggered_kernels_cuda_f64_fast()->steps.base;
     return precision == 32 ? &staggered_kernels_cuda_f32_strict()->steps.base
                            : &staggered_kernels_cuda_f64_strict()->steps.base;
+}
+
+static const scheme_kernels *semi_implicit(int precision, const char *isa)
+{
+    if (strcmp(isa, "fast") == 0 || is_fast(isa) < 0 || precision == PRECISION_MIXED)
+        return NULL;
+    return precision == 32 ? &semi_kernels_cuda_f32_strict()->base
+                           : &semi_kernels_cuda_f64_strict()->base;
 }
 
 static const scheme_kernels *adi(int precision, const char *isa)
@@ -170,18 +173,6 @@ static const scheme_kernels *adi(int precision, const char *isa)
                                : &adi_kernels_cuda_f64_fast()->base;
     return precision == 32 ? &adi_kernels_cuda_f32_strict()->base
                            : &adi_kernels_cuda_f64_strict()->base;
-}
-
-static const scheme_kernels *semi_implicit(int precision, const char *isa)
-{
-    const int fast = is_fast(isa);
-    if (fast < 0 || precision == PRECISION_MIXED)
-        return NULL;
-    if (fast)
-        return precision == 32 ? &semi_kernels_cuda_f32_fast()->base
-                               : &semi_kernels_cuda_f64_fast()->base;
-    return precision == 32 ? &semi_kernels_cuda_f32_strict()->base
-                           : &semi_kernels_cuda_f64_strict()->base;
 }
 
 const struct tri_device *tri_device_cuda(void);         /* src/backend/cuda/tridiag/tridiag.cu */
