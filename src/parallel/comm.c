@@ -10,6 +10,7 @@
 #if defined(OPEN_MPI)
 #include <mpi-ext.h> /* MPIX_Query_cuda_support */
 #endif
+#include "parallel/mpi_wait.h"
 #endif
 
 struct comm {
@@ -47,10 +48,12 @@ comm *comm_create(int join_mpirun)
 #if SPATE_HAVE_MPI
     if (join_mpirun && comm_under_mpirun()) {
         int provided;
+        mpi_wait_prepare();
         MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
         MPI_Comm_rank(MPI_COMM_WORLD, &c->rank);
         MPI_Comm_size(MPI_COMM_WORLD, &c->size);
         look_around(c);
+        mpi_wait_begin(c->local_size);
         c->joined = 1;
     }
 #else
@@ -118,153 +121,6 @@ int comm_takes_device_memory(const comm *c)
 #endif
 }
 
-void comm_max(comm *c, double *values, int count)
-{
-#if SPATE_HAVE_MPI
-    if (c->size > 1)
-        MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-#else
-    (void)c;
-    (void)values;
-    (void)count;
-#endif
-}
-
-void comm_sum_count(comm *c, int64_t *values, int count)
-{
-#if SPATE_HAVE_MPI
-    if (c->size > 1)
-        MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
-#else
-    (void)c;
-    (void)values;
-    (void)count;
-#endif
-}
-
-void comm_broadcast(comm *c, void *data, size_t bytes)
-{
-#if SPATE_HAVE_MPI
-    const size_t piece = (size_t)1 << 30; /* MPI counts are int */
-    for (size_t done = 0; c->size > 1 && done < bytes; done += piece)
-        MPI_Bcast((char *)data + done, (int)(bytes - done < piece ? bytes - done : piece), MPI_BYTE,
-                  0, MPI_COMM_WORLD);
-#else
-    (void)c;
-    (void)data;
-    (void)bytes;
-#endif
-}
-
-#if SPATE_HAVE_MPI
-/* MPI has no 128-bit integer. The words travel as four 32-bit digits, whose 64-bit sums cannot
- * overflow, and are recombined with their carries. */
-static void to_digits(const exact_sum *sum, uint64_t digits[4])
-{
-    digits[0] = sum->low & UINT32_MAX;
-    digits[1] = sum->low >> 32;
-    digits[2] = (uint64_t)sum->high & UINT32_MAX;
-    digits[3] = (uint64_t)sum->high >> 32;
-}
-
-static void from_digits(uint64_t digits[4], exact_sum *sum)
-{
-    for (int k = 0; k < 3; ++k) {
-        digits[k + 1] += digits[k] >> 32;
-        digits[k] &= UINT32_MAX;
-    }
-    sum->low = digits[0] | digits[1] << 32;
-    sum->high = (int64_t)(digits[2] | digits[3] << 32);
-}
-#endif
-
-void comm_sum_exact_list(comm *c, exact_sum *sums, int count)
-{
-#if SPATE_HAVE_MPI
-    uint64_t digits[4 * COMM_SUMS];
-    if (c->size == 1)
-        return;
-    for (int k = 0; k < count; ++k)
-        to_digits(&sums[k], digits + 4 * k);
-    MPI_Allreduce(MPI_IN_PLACE, digits, 4 * count, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-    for (int k = 0; k < count; ++k)
-        from_digits(digits + 4 * k, &sums[k]);
-#else
-    (void)c;
-    (void)sums;
-    (void)count;
-#endif
-}
-
-void comm_sum_exact(comm *c, exact_sum *sum)
-{
-    comm_sum_exact_list(c, sum, 1);
-}
-
-#if SPATE_HAVE_MPI
-/* Sizes and offsets of all ranks' bytes; 0 where there is no memory. */
-static int gather_sizes(comm *c, size_t bytes, int **sizes, int **offsets, size_t *total)
-{
-    *sizes = malloc(sizeof **sizes * (size_t)c->size);
-    *offsets = malloc(sizeof **offsets * (size_t)c->size);
-    const int own = (int)bytes;
-    if (!*sizes || !*offsets)
-        return 0;
-    MPI_Allgather(&own, 1, MPI_INT, *sizes, 1, MPI_INT, MPI_COMM_WORLD);
-    *total = 0;
-    for (int r = 0; r < c->size; ++r) {
-        (*offsets)[r] = (int)*total;
-        *total += (size_t)(*sizes)[r];
-    }
-    return 1;
-}
-#endif
-
-void *comm_gather_all(comm *c, const void *mine, size_t bytes, size_t *total)
-{
-    *total = bytes;
-#if SPATE_HAVE_MPI
-    if (c->size > 1) {
-        int *sizes = NULL, *offsets = NULL;
-        void *all = NULL;
-        if (gather_sizes(c, bytes, &sizes, &offsets, total)) {
-            all = malloc(*total + 1);
-            if (all)
-                MPI_Allgatherv(mine, (int)bytes, MPI_BYTE, all, sizes, offsets, MPI_BYTE,
-                               MPI_COMM_WORLD);
-        }
-        free(sizes);
-        free(offsets);
-        return all;
-    }
-#else
-    (void)c;
-#endif
-    void *copy = malloc(bytes + 1);
-    if (copy && bytes)
-        memcpy(copy, mine, bytes);
-    return copy;
-}
-
-spate_status comm_agree(spate_context *ctx, spate_status mine)
-{
-#if SPATE_HAVE_MPI
-    comm *c = ctx->comm;
-    if (c->size > 1) {
-        int first = mine == SPATE_OK ? c->size : c->rank, status = (int)mine;
-        MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-        if (first == c->size)
-            return SPATE_OK;
-        MPI_Bcast(&status, 1, MPI_INT, first, MPI_COMM_WORLD);
-        MPI_Bcast(ctx->message, (int)sizeof ctx->message, MPI_CHAR, first, MPI_COMM_WORLD);
-        return (spate_status)status;
-    }
-#else
-    (void)ctx;
-#endif
-    return mine;
-}
-
 #if SPATE_HAVE_MPI
 int comm_reserve(comm *c, int messages)
 {
@@ -291,7 +147,7 @@ void comm_receive_start(comm *c, void *data, size_t bytes, int rank, int tag)
 void comm_wait_all(comm *c)
 {
     if (c->pending) /* without messages MPI may not be initialised */
-        MPI_Waitall(c->pending, c->requests, MPI_STATUSES_IGNORE);
+        mpi_wait_all(c->pending, c->requests);
     c->pending = 0;
 }
 #else

@@ -7,6 +7,8 @@
 #if SPATE_HAVE_MPI
 #include <mpi.h>
 
+#include "parallel/mpi_wait.h"
+
 struct mailbox {
     int rounds, room;
     int *pending; /* of each round */
@@ -31,7 +33,9 @@ mailbox *mailbox_create(comm *c, int rounds, int messages)
         return NULL;
     }
     if (comm_size(c) > 1) {
-        MPI_Comm_dup(MPI_COMM_WORLD, &m->group);
+        MPI_Request request;
+        MPI_Comm_idup(MPI_COMM_WORLD, &m->group, &request);
+        mpi_wait_all(1, &request);
         m->grouped = 1;
     }
     return m;
@@ -66,7 +70,7 @@ void mailbox_receive(mailbox *m, int round, void *data, size_t bytes, int rank, 
 void mailbox_wait(mailbox *m, int round)
 {
     if (m->pending[round])
-        MPI_Waitall(m->pending[round], &m->requests[round * m->room], MPI_STATUSES_IGNORE);
+        mpi_wait_all(m->pending[round], &m->requests[round * m->room]);
     m->pending[round] = 0;
 }
 

@@ -45,7 +45,7 @@ static int run_on_three(const char *folder, const char *mode, double until)
     char command[1200];
     snprintf(command, sizeof command,
              "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 "
-             "OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none "
+             "OMPI_MCA_hwloc_base_binding_policy=none "
              "OMPI_MCA_btl_vader_single_copy_mechanism=none "
              "mpirun --oversubscribe -n 3 '%s' '%s' %s %.17g",
              program, scene_in(folder), mode, until);

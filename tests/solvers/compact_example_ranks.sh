@@ -14,7 +14,7 @@ alone=$("$1" | largest 1) || { echo "FAIL: alone: $alone"; exit 1; }
 echo "largest error: $alone"
 command -v mpirun >/dev/null 2>&1 || { echo "no mpirun: ranks were not tried"; exit 0; }
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_btl_vader_single_copy_mechanism=none
 export OMPI_MCA_hwloc_base_binding_policy=none OMP_NUM_THREADS=1
 ranks=$(mpirun -n 8 "$1" | largest 8) || { echo "FAIL: 8 ranks: $ranks"; exit 1; }
 [ "$ranks" = "$alone" ] || { echo "FAIL: 8 ranks: $ranks"; exit 1; }
