@@ -108,12 +108,13 @@ int bench_semi_implicit(spate_tool *tool, int argc, char **argv, const work_draw
     static const work_flavour flavour = {
         .name = "semi-implicit",
         .title = "Explicit and implicit steps",
-        .about = "Time and error of implicit schemes by the length of the step, beside explicit\n"
-                 "ones. Usual: a standing wave in a square basin (standing_2d), all schemes, f64,\n"
-                 "--courants usual,10,20,40,50,60,80,100, --sizes 256,512.",
+        .about =
+            "Time and error of implicit schemes by the length of the step, beside explicit\n"
+            "ones. Usual: a seiche in a square basin (deep_basin), all schemes, f64, --courants\n"
+            "usual,1,2,10,20,40,50,60,80,100, --sizes 256,512.",
         .reading = READING,
-        .case_name = "standing_2d",
-        .courants_text = "usual,10,20,40,50,60,80,100",
+        .case_name = "deep_basin",
+        .courants_text = "usual,1,2,10,20,40,50,60,80,100",
         .sizes_text = "256,512",
         .quick_sizes = "64",
         .conclude = conclude};
