@@ -91,14 +91,14 @@ const scheme_description semi_implicit_about = {
     .bounds = bounds,
     .stages = stages,
     .options = options,
-    /* The solvers have no periodic systems. Crests need a weir law, which is not linear in the
+    /* Crests need a weir law, which is not linear in the
      * level. */
     .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_AIR | SCHEME_SOURCES | SCHEME_FORCES,
             .face_kinds = 1u << FACE_OPEN | 1u << FACE_LEVEL | 1u << FACE_WAVE |
                           1u << FACE_DISCHARGE | 1u << FACE_OUTFALL | 1u << FACE_NORMAL_DEPTH |
                           1u << FACE_PROBE,
             .bed_models = 1u << SPATE_BED_CELLS,
-            .least_ring = SCHEME_NO_RING,
+            .least_ring = SEMI_HALO,
             .front_keeps_face = 1},
     .claims = {.order = SCHEME_FIRST_ORDER,
                .swift = SCHEME_FIRST_ORDER,

@@ -85,11 +85,13 @@ int semi_create_part(flow *k, int n)
     return 1;
 }
 
-/* Vectors of the conjugate gradients, and at most as much again for the preconditioner. */
+/* Vectors of the conjugate gradients, and at most as much again for the preconditioner. On a ring
+ * that one has all unknowns, not half of them, and a matrix of its own (solvers/krylov/rings.c). */
 double semi_extra_bytes(const flow *k, const part_shape *shape)
 {
-    (void)k;
-    return 12 * (double)shape->real_bytes * (double)shape->pitch * (double)part_rows(shape);
+    const int ring = k->setup.grid->periodic_x || k->setup.grid->periodic_y;
+    return (ring ? 24 : 12) * (double)shape->real_bytes * (double)shape->pitch *
+           (double)part_rows(shape);
 }
 
 static spate_krylov_options solver_options(const scheme_setup *s)

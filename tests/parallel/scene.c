@@ -196,6 +196,7 @@ void scene_use_scheme(scene *s, const char *scheme)
         o->advection = o->advection == SPATE_ADVECT_CENTRAL ? SPATE_ADVECT_LIMITED : o->advection;
         o->drying = s->friction_map ? SPATE_DRYING_MASKS : SPATE_DRYING_NEWTON;
         o->preconditioner = s->maxima ? "multigrid" : "rrb";
+        o->tolerance = 1e-3; /* bits must agree wherever a solve ends: few iterations are enough */
     }
 }
 

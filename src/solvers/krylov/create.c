@@ -17,6 +17,7 @@ static spate_status allocate_parts(kry_solver *s)
     s->grid_shapes = calloc(count, sizeof *s->grid_shapes);
     s->parts = calloc(count, sizeof *s->parts);
     s->copies = calloc(count, sizeof *s->copies);
+    s->cut = calloc(count, sizeof *s->cut);
     s->space_b = calloc(count, sizeof *s->space_b);
     s->space_x = calloc(count, sizeof *s->space_x);
     s->staged_b = calloc(count, sizeof *s->staged_b);
@@ -26,13 +27,15 @@ static spate_status allocate_parts(kry_solver *s)
     s->pointers = calloc(count, sizeof *s->pointers);
     s->products = calloc(count, sizeof *s->products);
     s->scalars = calloc(1, sizeof *s->scalars);
-    if (!s->grid_shapes || !s->parts || !s->copies || !s->space_b || !s->space_x || !s->staged_b ||
-        !s->staged_x || !s->given_b || !s->given_x || !s->pointers || !s->products || !s->scalars)
+    if (!s->grid_shapes || !s->parts || !s->copies || !s->cut || !s->space_b || !s->space_x ||
+        !s->staged_b || !s->staged_x || !s->given_b || !s->given_x || !s->pointers ||
+        !s->products || !s->scalars)
         return fail_memory(s->ctx, "no memory for a Krylov solver of %d parts", s->part_count);
     for (int n = 0; n < s->part_count; ++n) {
         const box b = partition_box(&s->partition, &s->grid, s->first_part + n);
         s->grid_shapes[n] = kry_shape_complete(
-            s, n, (kry_shape){.nx = b.nx, .ny = b.ny, .planes = 1, .i0 = b.i0, .j0 = b.j0});
+            s, &s->grid, n,
+            (kry_shape){.nx = b.nx, .ny = b.ny, .planes = 1, .i0 = b.i0, .j0 = b.j0});
         if (s->pitch && s->pitch < b.nx)
             return fail_argument(s->ctx,
                                  "pitch is %" PRId64 ", but part %d has rows of %d unknowns",
@@ -115,8 +118,9 @@ static spate_status make_on(kry_solver *s, const spate_krylov_options *o, const 
                             const partition *p, const part_device *const *devices)
 {
     SPATE_TRY(comm_agree(s->ctx, kry_check_options(s->ctx, o, 1)));
-    if (g->periodic_x || g->periodic_y)
-        return fail_argument(s->ctx, "a Krylov solver does not work on a periodic grid");
+    if ((g->periodic_x || g->periodic_y) && o->points != 5)
+        return fail_argument(s->ctx, "a Krylov solver has 5 points on a periodic grid, not %d",
+                             o->points);
     const int rank = comm_rank(s->ctx->comm);
     const int count = partition_first(p, rank + 1) - partition_first(p, rank);
     kry_take_options(s, o);
@@ -175,14 +179,16 @@ void spate_krylov_destroy(spate_krylov *k)
         kry_forget_graph(k);
     if (k->preconditioner && k->preconditioner->destroy && k->device)
         k->preconditioner->destroy(k);
-    if (k->parts && k->space_b && k->staged_x && k->copies && k->products) {
+    if (k->parts && k->space_b && k->staged_x && k->copies && k->cut && k->products) {
         kry_release_space(k);
         kry_release_matrix(k);
+        kry_release_cut(k);
     }
     kry_ghosts_destroy(k->grid_ghosts);
     free(k->grid_shapes);
     free(k->parts);
     free(k->copies);
+    free(k->cut);
     free(k->space_b);
     free(k->space_x);
     free(k->staged_b);

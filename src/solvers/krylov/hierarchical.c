@@ -131,12 +131,12 @@ static void destroy(kry_solver *s)
 }
 
 static const kry_preconditioner rrb_on_grid = {.name = "rrb",
-                                               .properties = KRY_OF_LEVELS,
+                                               .properties = KRY_OF_LEVELS | KRY_CUTS_RINGS,
                                                .setup = set_up_rrb,
                                                .apply = apply,
                                                .destroy = destroy};
 static const kry_preconditioner multigrid_on_grid = {.name = "multigrid",
-                                                     .properties = KRY_OF_LEVELS,
+                                                     .properties = KRY_OF_LEVELS | KRY_CUTS_RINGS,
                                                      .setup = set_up_multigrid,
                                                      .apply = apply,
                                                      .destroy = destroy};

@@ -37,13 +37,14 @@ kry_shape kry_level_layout(const kry_solver *s, int part, int number)
         wanted.i0 /= 2;
         wanted.j0 /= 2;
     }
-    return kry_shape_complete(s, part, wanted);
+    const grid whole = kry_grid_without_rings(s);
+    return kry_shape_complete(s, &whole, part, wanted);
 }
 
 static kry_shape whole_layout(const kry_solver *s, int64_t nx, int64_t ny)
 {
     kry_shape shape =
-        kry_shape_complete(s, 0, (kry_shape){.nx = (int)nx, .ny = (int)ny, .planes = 1});
+        kry_shape_complete(s, &s->grid, 0, (kry_shape){.nx = (int)nx, .ny = (int)ny, .planes = 1});
     for (int k = 0; k < 4; ++k)
         shape.linked[k] = 0;
     return shape;
@@ -117,12 +118,13 @@ static kry_ghosts *ghosts_of(kry_solver *s, const kry_shape *shapes, int planes,
 {
     kry_shape *wanted = malloc(sizeof *wanted * (size_t)(s->part_count + 1));
     kry_ghosts *ghosts = NULL;
+    const grid whole = kry_grid_without_rings(s);
     for (int n = 0; wanted && n < s->part_count; ++n) {
         wanted[n] = shapes[n];
         wanted[n].planes = planes;
     }
     if (wanted)
-        ghosts = kry_ghosts_create(s->ctx, s->device, &s->stream, &s->grid, &s->partition, wanted);
+        ghosts = kry_ghosts_create(s->ctx, s->device, &s->stream, &whole, &s->partition, wanted);
     free(wanted);
     *ready &= ghosts != NULL;
     return ghosts;

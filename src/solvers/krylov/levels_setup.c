@@ -38,7 +38,7 @@ static void fill_matrix(kry_levels *h, kry_level *l)
 static void use_matrix(const kry_solver *s, kry_level *l)
 {
     for (int n = 0; n < l->count; ++n) {
-        const kry_matrix *m = &s->parts[n].matrix;
+        const kry_matrix given = kry_matrix_of_preconditioner(s, n), *m = &given;
         const kry_shape *nodes = &l->nodes[n];
         l->exact[n].matrix =
             (level_matrix){.array = {m->centre, m->east, m->north, m->north_east, m->north_west},

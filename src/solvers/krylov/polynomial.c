@@ -125,6 +125,7 @@ static void fsai_apply(kry_solver *s)
 }
 
 const kry_preconditioner kry_fsai = {.name = "fsai",
+                                     .properties = KRY_CUTS_RINGS,
                                      .setup = fsai_setup,
                                      .apply = fsai_apply,
                                      .destroy = kry_simple_destroy};

@@ -23,6 +23,9 @@ enum {
     KRY_WITHOUT_MATRIX = 32u,
     /* Needs level kernels of the device. */
     KRY_OF_LEVELS = 64u,
+    /* Goes through unknowns in an order: on a periodic grid it is made of the matrix without the
+     * couplings across the seam. */
+    KRY_CUTS_RINGS = 128u,
 };
 
 /* Products with A, for all parts of this rank. */

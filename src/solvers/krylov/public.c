@@ -23,11 +23,11 @@ static spate_status check_setup(const kry_solver *s)
     return SPATE_OK;
 }
 
-/* Unknowns of a matrix can be eliminated, but not those of an operator. */
+/* Unknowns of a matrix can be eliminated, but not those of an operator, nor around a ring. */
 static void choose_space(kry_solver *s)
 {
     const kry_preconditioner *asked = kry_find_preconditioner(s->preconditioner->name);
-    const int on_grid = asked->on_grid && (s->choice.points == 9 || s->apply);
+    const int on_grid = asked->on_grid && (s->choice.points == 9 || s->apply || kry_has_rings(s));
     const kry_preconditioner *wanted = on_grid ? asked->on_grid : asked;
     if (wanted == s->preconditioner)
         return;
@@ -49,7 +49,7 @@ spate_status spate_krylov_setup(spate_krylov *k)
     const kry_preconditioner *p = k->preconditioner;
     k->op = k->apply ? &kry_caller_operator : p->reduction ? p->reduction->op : &kry_grid_operator;
     if (p->setup) {
-        const spate_status status = p->setup(k);
+        const spate_status cut = kry_cut_rings(k), status = cut == SPATE_OK ? p->setup(k) : cut;
         if (status != SPATE_OK) {
             p->destroy(k);
             return status;

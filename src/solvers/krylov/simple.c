@@ -37,7 +37,7 @@ static int allocate(kry_solver *s, kry_simple *made, int vectors)
 static void take_matrix(const kry_solver *s, kry_simple *made, int n)
 {
     const kry_part *part = &s->parts[n];
-    const kry_matrix *m = &part->matrix;
+    const kry_matrix given = kry_matrix_of_preconditioner(s, n), *m = &given;
     const void *const from[KRY_COEFFICIENTS] = {m->centre, m->east, m->north, m->north_east,
                                                 m->north_west};
     void *const *to = made->copy[n];
@@ -147,6 +147,7 @@ static void ssor_apply(kry_solver *s)
 }
 
 const kry_preconditioner kry_ssor = {.name = "ssor",
+                                     .properties = KRY_CUTS_RINGS,
                                      .setup = ssor_setup,
                                      .apply = ssor_apply,
                                      .destroy = kry_simple_destroy};

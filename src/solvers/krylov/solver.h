@@ -33,7 +33,7 @@ typedef struct kry_copy {
 struct spate_krylov {
     spate_context *ctx; /* not owned */
     kry_choice choice;
-    grid grid; /* nx and ny; not periodic */
+    grid grid; /* nx and ny; periodic only on parts of a simulation */
     partition partition;
     int threads;
     int64_t pitch; /* of the caller's arrays; 0: nx of the part */
@@ -47,6 +47,7 @@ struct spate_krylov {
     kry_shape *grid_shapes; /* of vectors on the grid */
     kry_part *parts;
     kry_copy *copies;               /* NULL fields: the matrix is borrowed, or not set */
+    kry_copy *cut;                  /* the matrix without its rings; NULL fields: not needed */
     kry_array *space_b, *space_x;   /* b and x of another space; NULL fields on the grid */
     kry_array *staged_b, *staged_x; /* the caller's arrays of host memory on a device; or NULL */
     kry_array *given_b, *given_x;   /* the caller's arrays of a solve, on the grid */
@@ -84,8 +85,8 @@ size_t kry_preconditioner_bytes(const kry_solver *s);
 int kry_preconditioner_precision(const kry_solver *s);
 
 /* The layout of a local part in a space with these nx, ny, planes, i0, j0: pitch, plane, and which
- * sides are linked. Serves values of 4 and 8 bytes. */
-kry_shape kry_shape_complete(const kry_solver *s, int part, kry_shape wanted);
+ * sides are linked on the grid. Serves values of 4 and 8 bytes. */
+kry_shape kry_shape_complete(const kry_solver *s, const grid *g, int part, kry_shape wanted);
 
 /* A vector in the memory of the backend, zeroed with its ghosts; address of value (0, 0). NULL: no
  * memory. */
@@ -114,6 +115,16 @@ extern const kry_operator kry_grid_operator, kry_caller_operator;
 
 /* Releases the solver's copy of the matrix. */
 void kry_release_matrix(kry_solver *s);
+
+/* ---- rings.c ---- */
+
+int kry_has_rings(const kry_solver *s);
+grid kry_grid_without_rings(const kry_solver *s);
+/* Makes the matrix without rings where the preconditioner needs it. Collective. */
+spate_status kry_cut_rings(kry_solver *s);
+void kry_release_cut(kry_solver *s);
+/* The matrix of which a preconditioner is made. */
+kry_matrix kry_matrix_of_preconditioner(const kry_solver *s, int part);
 
 /* ---- space.c ---- */
 

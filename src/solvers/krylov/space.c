@@ -73,8 +73,8 @@ static spate_status allocate(kry_solver *s)
     const kry_reduction *reduction = s->preconditioner->reduction;
     for (int n = 0; n < s->part_count; ++n) {
         kry_part *part = &s->parts[n];
-        part->shape =
-            reduction ? kry_shape_complete(s, n, reduction->shape(s, n)) : s->grid_shapes[n];
+        part->shape = reduction ? kry_shape_complete(s, &s->grid, n, reduction->shape(s, n))
+                                : s->grid_shapes[n];
         part->source = source_of(s->preconditioner);
         part->threads = s->threads;
         part->stream = s->stream;

@@ -20,12 +20,12 @@ size_t kry_preconditioner_bytes(const kry_solver *s)
     return solver_value_bytes(kry_preconditioner_precision(s));
 }
 
-kry_shape kry_shape_complete(const kry_solver *s, int part, kry_shape wanted)
+kry_shape kry_shape_complete(const kry_solver *s, const grid *g, int part, kry_shape wanted)
 {
     static const int towards[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
     const size_t bytes = kry_bytes(s);
     for (int k = 0; k < 4; ++k)
-        wanted.linked[k] = partition_neighbour(&s->partition, &s->grid, s->first_part + part,
+        wanted.linked[k] = partition_neighbour(&s->partition, g, s->first_part + part,
                                                towards[k][0], towards[k][1]) >= 0;
     wanted.pitch = (ptrdiff_t)(memory_pitch((LEAD + (size_t)wanted.nx + 1) * bytes) / bytes);
     wanted.plane = wanted.pitch * (wanted.ny + 2);

@@ -174,16 +174,18 @@ cudaError_t cudaStreamSynchronize(cudaStream_t)
 }
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                              size_t width, size_t rows, cudaMemcpyKind, cudaStream_t)
+                              size_t width, size_t rows, cudaMemcpyKind, cudaStream_t stream)
 {
-    for (size_t row = 0; row < rows; ++row)
-        memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width);
+    host_queue(stream, [=] {
+        for (size_t row = 0; row < rows; ++row)
+            memcpy((char *)to + row * to_pitch, (const char *)from + row * from_pitch, width);
+    });
     return cudaSuccess;
 }
 
-cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t)
+cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t stream)
 {
-    memset(at, value, bytes);
+    host_queue(stream, [=] { memset(at, value, bytes); });
     return cudaSuccess;
 }
 
