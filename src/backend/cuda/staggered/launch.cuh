@@ -95,7 +95,7 @@ void launch_faces(const stag_work *w, int note)
                     "launching listed faces", w->c, note);
 }
 
-void launch_ghosts(const stag_work *w)
+void launch_ghosts(const stag_work *w, int when)
 {
     const stag_device &c = w->c;
     const int longest = c.p.shape.nx > c.p.shape.ny ? c.p.shape.nx : c.p.shape.ny;
@@ -103,7 +103,7 @@ void launch_ghosts(const stag_work *w)
         cuda_launch(ghost_kernel,
                     dim3(blocks_for(STAG_HALO * longest, 256), (unsigned)c.p.ghost_count,
                          STATE_VARIABLES),
-                    256, cuda_stream(), "launching the ghosts", c);
+                    256, cuda_stream(), "launching the ghosts", c, when);
 }
 
 /* Plain and edged items side by side, then what needs the whole step. */
@@ -152,15 +152,15 @@ void forget_graph(stag_work *w)
 /* A step that has begun; and_begin: the begin of the next. */
 void launch_whole_step(const stag_work *w, int and_begin)
 {
-    launch_ghosts(w); /* cells of listed faces see them */
+    launch_ghosts(w, GHOSTS_IN_STEP); /* cells of listed faces see them */
     launch_faces(w, 0);
     if (longest_list(w->c.p))
-        launch_ghosts(w); /* with the fluxes of listed faces */
+        launch_ghosts(w, GHOSTS_IN_STEP); /* with the fluxes of listed faces */
     launch_items(w);
     cuda_launch(turn_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c,
                 and_begin);
     if (w->c.p.field[FIELD_MAX_DEPTH][0]) {
-        launch_ghosts(w);
+        launch_ghosts(w, GHOSTS_AFTER_STEP);
         launch_maxima(w, 0, 1);
     }
 }

@@ -248,22 +248,11 @@ void scan(grid_part *part)
     push_clock(part);
 }
 
-/* Ghost cells of periodic edges of a part that is alone are filled by its own steps. */
-void refresh_ghosts(const stag_work *w)
-{
-    const int running = 1;
-    cuda_ok(cudaMemcpyAsync(&w->c.control->running, &running, sizeof running,
-                            cudaMemcpyHostToDevice, cuda_stream()),
-            "setting a flag");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "setting a flag");
-    launch_ghosts(w);
-}
-
 void maxima(grid_part *part, int begin_anew)
 {
     stag_work *w = work_of(part);
     push_clock(part);
-    refresh_ghosts(w);
+    launch_ghosts(w, GHOSTS_ALWAYS); /* of a part that is alone: only its own steps fill them */
     launch_maxima(w, begin_anew, 0);
     part->newer_there |= PART_MAXIMA;
 }
@@ -280,7 +269,7 @@ void show(grid_part *part)
         return; /* the device has failed, and reports it */
     stag_work *w = work_of(part);
     push_clock(part);
-    refresh_ghosts(w);
+    launch_ghosts(w, GHOSTS_ALWAYS);
     launch_centre(w, CENTRE_SHOW, 0);
     part->newer_there |= PART_SHOWN;
 }
