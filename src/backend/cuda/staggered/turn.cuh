@@ -24,7 +24,7 @@ static __device__ void begin_step(const stag_device &c, int alone, const face_te
         if (control->running) {
             control->redo = (clock->flags & CLOCK_REDO) != 0;
             clock_choose(&c.p);
-            control->plain = control->edged = control->wrong = 0;
+            control->plain = control->edged = control->short_items = control->wrong = 0;
             control->sleeping = control->next = 0;
         }
     }
