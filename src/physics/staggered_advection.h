@@ -152,6 +152,15 @@ SPATE_FN calc stag_phase_across(const stag_velocities *u, const stag_open *open,
            min_zero_r(pace_across * u->across_high) * high;
 }
 
+/* Keeps a change by advection within what velocities around the face allow: advection carries
+ * velocities and makes none. */
+SPATE_FN calc stag_bounded(const stag_velocities *u, calc change)
+{
+    const calc least = min_r(min_r(u->back, u->front), min_r(u->low, u->high));
+    const calc most = max_r(max_r(u->back, u->front), max_r(u->low, u->high));
+    return max_r(min_r(change, max_zero_r(u->here - least)), min_zero_r(u->here - most));
+}
+
 /* ---- limited ---- */
 
 SPATE_FN calc stag_half_pull(calc u, const stag_pair *c, calc pull)

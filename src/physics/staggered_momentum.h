@@ -80,6 +80,24 @@ SPATE_FN calc stag_damping(calc depth, calc u, calc across, calc strength, int l
                                          : chezy_rate(depth, u, across, strength));
 }
 
+/* What advection takes from u in a step; cells: with the new depths.
+ *
+ * The published differences (STAG_CENTRAL) may make velocities that no neighbour has. A forward step
+ * in time feeds waves that a central difference carries. Where the only open neighbour is the one
+ * downstream, u_t = u (u - u_front) / dx, which is infinite after the time dx / (u - u_front). In
+ * flow slower than waves pressure turns such velocities back, and the scheme is as published. Faster
+ * flow is bounded. */
+SPATE_FN calc stag_carried_away(int advection, const stag_velocities *u, const stag_open *open,
+                                const stag_pulls *pulls, const stag_turnover *t,
+                                const stag_pair *cells, const stag_axis *k)
+{
+    const calc change = stag_advected(advection, u, open, pulls, t, k->pace, k->pace_across);
+    if (advection != STAG_CENTRAL)
+        return change;
+    const calc bounded = stag_bounded(u, change), depth = max_r(cells->h_back, cells->h_front);
+    return k->pace * (u->here * u->here) > k->pull * depth ? bounded : change;
+}
+
 /* Pressure. */
 SPATE_FN calc stag_pulled(const stag_pair *cells, const stag_axis *k)
 {
@@ -116,8 +134,8 @@ SPATE_FN calc stag_new_velocity(const stag_face *f, const stag_terms *t, const s
 {
     calc change = stag_pulled(&f->cells, k);
     if (t->advection != STAG_LINEAR)
-        change = change - stag_advected(t->advection, &f->u, &f->open, &f->pulls, &f->mass, k->pace,
-                                        k->pace_across);
+        change = change - stag_carried_away(t->advection, &f->u, &f->open, &f->pulls, &f->mass,
+                                            &f->cells, k);
     if (t->viscous != STAG_INVISCID)
         change = change + stag_mixed(&f->u, &f->open, t->viscous, k);
     return stag_settled(f->u.here, change, &f->cells, f->across, f->strength, t->law, t->pushed, k);

@@ -123,6 +123,9 @@ static inline double __hiloint2double(int high, int low)
 struct alignas(8) float2 {
     float x, y;
 };
+struct alignas(16) float4 {
+    float x, y, z, w;
+};
 struct alignas(16) double2 {
     double x, y;
 };

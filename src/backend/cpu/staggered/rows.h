@@ -182,8 +182,8 @@ SPATE_FN void row_changes(const face_rows rows, int count, int advection, stag_a
                                                     a->p_low_back[i] + a->p_low_front[i],
                                                     a->p_high_back[i] + a->p_high_front[i],
                                                     c.h_back + c.h_front, k.pace, k.pace_across);
-        a->change[i] = stag_pulled(&c, &k) -
-                       stag_advected(advection, &u, &open, &pulls, &mass, k.pace, k.pace_across);
+        a->change[i] =
+            stag_pulled(&c, &k) - stag_carried_away(advection, &u, &open, &pulls, &mass, &c, &k);
     }
 }
 

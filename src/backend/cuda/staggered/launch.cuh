@@ -5,6 +5,7 @@
 
 #include "backend/cuda/common/graph_pace.cuh"
 #include "backend/cuda/common/part.cuh"
+#include "backend/cuda/staggered/lane_step.cuh"
 #include "backend/cuda/staggered/march.cuh"
 #include "backend/cuda/staggered/reports.cuh"
 #include "backend/cuda/staggered/turn.cuh"
@@ -40,45 +41,61 @@ stag_work *work_of(const grid_part *part)
 
 /* ---- kernels of a step ---- */
 
-template <int KIND, int ADVECTION, int LAW>
-void launch_step(const stag_work *w, cudaStream_t stream)
+/* Terms that only the kernels with all of them have. */
+int has_more_terms(const stag_work *w)
+{
+    const grid_part &p = w->c.p;
+    return w->terms.viscous != STAG_INVISCID || w->terms.advection == STAG_LIMITED ||
+           p.params.coriolis != 0 || p.params.rain > 0 || p.sources.rain.count ||
+           p.sources.wind_x.count || p.sources.wind_y.count || p.field[FIELD_CONDUCTIVITY][0] ||
+           p.field[FIELD_CARRY][0];
+}
+
+template <int KIND> void launch_step(const stag_work *w, int which, cudaStream_t stream)
 {
     const stag_device &c = w->c;
     const row_layout l = layout_of(KIND, &w->terms);
     const stag_view *view = c.view;
-    cuda_launch_shared(step_kernel<KIND, ADVECTION, LAW>, (unsigned)(c.columns * c.rows),
-                       STRIP_THREADS, layout_bytes(&l), stream, "launching a step", c, l, view);
-}
-
-/* Terms that only the kernel with all of them has. */
-int has_more_terms(const stag_work *w)
-{
-    const grid_part &p = w->c.p;
-    return w->terms.sielecki || w->terms.viscous != STAG_INVISCID ||
-           w->terms.advection == STAG_LIMITED || p.params.coriolis != 0 || p.params.rain > 0 ||
-           p.sources.rain.count || p.sources.wind_x.count || p.sources.wind_y.count ||
-           p.field[FIELD_CONDUCTIVITY][0] || p.field[FIELD_CARRY][0];
+    cuda_launch_shared(step_kernel<KIND>, (unsigned)(c.columns * c.rows), STRIP_THREADS,
+                       layout_bytes(&l), stream, "launching a step", c, l, view, which);
 }
 
 /* LAW of a kernel: none, or any. */
 enum { ANY_LAW = FRICTION_MANNING };
 
-void launch_plain(const stag_work *w, cudaStream_t stream)
+template <int ADVECTION, int LAW, int WALLS, int ORDER>
+void launch_lanes(const stag_work *w, cudaStream_t stream)
 {
-    if (has_more_terms(w)) {
-        launch_step<STEP_FULL, STAG_LINEAR, ANY_LAW>(w, stream);
-        return;
-    }
+    const stag_device &c = w->c;
+    const stag_view *view = c.view;
+    cuda_launch(lane_kernel<ADVECTION, LAW, WALLS, ORDER>,
+                blocks_for(c.columns * c.rows, LANE_ITEMS), LANE_BLOCK, stream, "launching a step",
+                c, view);
+}
+
+template <int ADVECTION, int WALLS> void launch_ordered(const stag_work *w, cudaStream_t stream)
+{
+    if (WALLS)
+        launch_lanes<ADVECTION, ANY_LAW, 1, ORDER_EITHER>(w, stream);
+    else if (w->terms.sielecki)
+        launch_lanes<ADVECTION, ANY_LAW, 0, ORDER_SIELECKI>(w, stream);
+    else
+        launch_lanes<ADVECTION, ANY_LAW, 0, ORDER_HANSEN>(w, stream);
+}
+
+/* By gravity alone u and v do not see each other, so that their order does not matter. */
+template <int WALLS> void launch_few_terms(const stag_work *w, cudaStream_t stream)
+{
     switch (w->terms.advection) {
-    case STAG_ENERGY: launch_step<STEP_FAST, STAG_ENERGY, ANY_LAW>(w, stream); break;
-    case STAG_MOMENTUM: launch_step<STEP_FAST, STAG_MOMENTUM, ANY_LAW>(w, stream); break;
-    case STAG_AUTOMATIC: launch_step<STEP_FAST, STAG_AUTOMATIC, ANY_LAW>(w, stream); break;
-    case STAG_CENTRAL: launch_step<STEP_FAST, STAG_CENTRAL, ANY_LAW>(w, stream); break;
+    case STAG_ENERGY: launch_ordered<STAG_ENERGY, WALLS>(w, stream); break;
+    case STAG_MOMENTUM: launch_ordered<STAG_MOMENTUM, WALLS>(w, stream); break;
+    case STAG_AUTOMATIC: launch_ordered<STAG_AUTOMATIC, WALLS>(w, stream); break;
+    case STAG_CENTRAL: launch_ordered<STAG_CENTRAL, WALLS>(w, stream); break;
     default:
         if (w->c.p.params.friction == FRICTION_NONE)
-            launch_step<STEP_FAST, STAG_LINEAR, FRICTION_NONE>(w, stream);
+            launch_lanes<STAG_LINEAR, FRICTION_NONE, WALLS, ORDER_HANSEN>(w, stream);
         else
-            launch_step<STEP_FAST, STAG_LINEAR, ANY_LAW>(w, stream);
+            launch_ordered<STAG_LINEAR, WALLS>(w, stream);
     }
 }
 
@@ -95,7 +112,7 @@ void launch_faces(const stag_work *w, int note)
                     "launching listed faces", w->c, note);
 }
 
-void launch_ghosts(const stag_work *w)
+void launch_ghosts(const stag_work *w, int when)
 {
     const stag_device &c = w->c;
     const int longest = c.p.shape.nx > c.p.shape.ny ? c.p.shape.nx : c.p.shape.ny;
@@ -103,7 +120,7 @@ void launch_ghosts(const stag_work *w)
         cuda_launch(ghost_kernel,
                     dim3(blocks_for(STAG_HALO * longest, 256), (unsigned)c.p.ghost_count,
                          STATE_VARIABLES),
-                    256, cuda_stream(), "launching the ghosts", c);
+                    256, cuda_stream(), "launching the ghosts", c, when);
 }
 
 /* Plain and edged items side by side, then what needs the whole step. */
@@ -115,10 +132,17 @@ void launch_items(const stag_work *w)
                 "launching the lists of items", c);
     cuda_ok(cudaEventRecord(w->fork, stream), "forking");
     cuda_ok(cudaStreamWaitEvent(w->side, w->fork, 0), "forking");
-    launch_step<STEP_EDGED, STAG_LINEAR, ANY_LAW>(w, w->side);
-    launch_plain(w, stream);
+    if (has_more_terms(w)) {
+        launch_step<STEP_EDGED>(w, LIST_EDGED, w->side);
+        launch_step<STEP_FULL>(w, LIST_PLAIN, stream);
+    } else {
+        launch_few_terms<1>(w, w->side);
+        launch_few_terms<0>(w, stream);
+    }
     cuda_ok(cudaEventRecord(w->join, w->side), "joining");
     cuda_ok(cudaStreamWaitEvent(stream, w->join, 0), "joining");
+    if (!has_more_terms(w))
+        launch_step<STEP_EDGED>(w, LIST_SHORT, stream);
     launch_faces(w, 1);
     if (c.p.sources.inflow_cells.count)
         cuda_launch(inflow_kernel, blocks_for(c.p.sources.inflow_cells.count, 128), 128, stream,
@@ -152,15 +176,15 @@ void forget_graph(stag_work *w)
 /* A step that has begun; and_begin: the begin of the next. */
 void launch_whole_step(const stag_work *w, int and_begin)
 {
-    launch_ghosts(w); /* cells of listed faces see them */
+    launch_ghosts(w, GHOSTS_IN_STEP); /* cells of listed faces see them */
     launch_faces(w, 0);
     if (longest_list(w->c.p))
-        launch_ghosts(w); /* with the fluxes of listed faces */
+        launch_ghosts(w, GHOSTS_IN_STEP); /* with the fluxes of listed faces */
     launch_items(w);
     cuda_launch(turn_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c,
                 and_begin);
     if (w->c.p.field[FIELD_MAX_DEPTH][0]) {
-        launch_ghosts(w);
+        launch_ghosts(w, GHOSTS_AFTER_STEP);
         launch_maxima(w, 0, 1);
     }
 }

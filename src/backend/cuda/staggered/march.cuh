@@ -1,4 +1,4 @@
-/* One step of an item: a block marches up it. Row by row it reads h, u, v and the bed once, and
+/* One step of an item with all terms: a block marches up it. Row by row it reads h, u, v and the bed once, and
  * writes h, u, v: 7 words per cell, and what lies around the item again, mostly from L2.
  *
  * In the iteration of row j the row j + LEAD arrives in shared memory. Fluxes of row j + 1 (x) and
@@ -74,10 +74,8 @@ static __device__ __forceinline__ void put_row(const strip &s, int j, const colu
 }
 
 /* Friction strength of the face of an axis. */
-template <int LAW> static __device__ __forceinline__ calc strength_at(const column &k, int y, int j)
+static __device__ __forceinline__ calc strength_at(const column &k, int y, int j)
 {
-    if (LAW == FRICTION_NONE)
-        return C(0);
     if (!k.friction)
         return k.strength;
     const ptrdiff_t o = (ptrdiff_t)j * k.pitch + k.at;
@@ -126,21 +124,20 @@ static __device__ CUDA_OUT_OF_LINE void add_sources(const stag_device &c, stag_p
 }
 
 /* Velocities of row j, and all results of its cells. */
-template <int KIND, int LAW>
+template <int KIND>
 static __device__ __forceinline__ void finish_row(const stag_device &c, const strip &s,
-                                                  const stag_view &v, const stag_terms &terms,
-                                                  const column &k, int j, int first, int water,
-                                                  column_peaks *peaks)
+                                                  const stag_view &v, const column &k, int j,
+                                                  int first, int water, column_peaks *peaks)
 {
-    const calc u = velocity_of<KIND>(s, v, terms, 0, j, strength_at<LAW>(k, 0, j));
-    if (KIND != STEP_FAST && v.sielecki) {
+    const calc u = velocity_of<KIND>(s, v, 0, j, strength_at(k, 0, j));
+    if (v.sielecki) {
         const int claimed = has_code<KIND>(s, j, 0, FACE_WEST_CLAIMED);
         *small(s, s.l.new_u, j) = claimed ? *seen(s, 0, j) : u;
         __syncthreads();
     }
     if (j < first)
         return;
-    const calc w = velocity_of<KIND>(s, v, terms, 1, j, strength_at<LAW>(k, 1, j));
+    const calc w = velocity_of<KIND>(s, v, 1, j, strength_at(k, 1, j));
     const calc *depth = small(s, s.l.depth, j);
     const calc h = *depth;
     if (!k.wanted)
@@ -158,21 +155,20 @@ static __device__ __forceinline__ void finish_row(const stag_device &c, const st
     if (!has_code<KIND>(s, j, 0, CELL_INACTIVE)) {
         peaks->rate = max_r(peaks->rate, stag_rate(deepest, pace_u, pace_v, &v.pacing));
         peaks->wrong |= !(h >= C(0));
-        if (KIND != STEP_FAST && water != WATER_KEPT)
+        if (water != WATER_KEPT)
             add_sources(c, v.pacing, water, o, peaks);
     }
 }
 
 /* Fluxes, masks and pulls of the rows that have become possible with row j + LEAD. */
 template <int KIND>
-static __device__ __forceinline__ void flux_rows(const strip &s, const stag_view &v, int advection,
-                                                 int j)
+static __device__ __forceinline__ void flux_rows(const strip &s, const stag_view &v, int j)
 {
-    const calc qx = flux_of<KIND>(s, v, advection, 0, j + 1);
-    const calc qy = flux_of<KIND>(s, v, advection, 1, j + 2);
+    const calc qx = flux_of<KIND>(s, v, 0, j + 1);
+    const calc qy = flux_of<KIND>(s, v, 1, j + 2);
     *small(s, s.l.qx, j + 1) = qx;
     *big(s, s.l.qy, j + 2) = qy;
-    if (KIND != STEP_FAST && s.l.pull_x >= 0) {
+    if (s.l.pull_x >= 0) {
         *big(s, s.l.pull_x, j + 1) = pull_of<KIND>(s, v, 0, j + 1);
         *big(s, s.l.pull_y, j + 1) = pull_of<KIND>(s, v, 1, j + 1);
     }
@@ -187,20 +183,14 @@ static __device__ __forceinline__ void mask_rows(const strip &s, const stag_view
     *big(s, s.l.open_y, j + 2) = open_of<KIND>(s, v, 1, j + 2);
 }
 
-template <int KIND, int ADVECTION, int LAW>
+template <int KIND>
 static __device__ __forceinline__ void march(const stag_device &c, const strip &s,
                                              const stag_view &v, item_box box, int *short_rows,
                                              column_peaks *peaks)
 {
-    enum { LEAD = KIND == STEP_FAST ? 2 : 3 };
+    enum { LEAD = 3 };
     const column k = column_of(c, v, box);
-    stag_terms terms = v.terms;
-    if (KIND == STEP_FAST) {
-        const stag_terms few = {ADVECTION, LAW == FRICTION_NONE ? FRICTION_NONE : v.terms.law,
-                                STAG_INVISCID, 0};
-        terms = few;
-    }
-    const int water = KIND == STEP_FAST ? WATER_KEPT : part_water_kind(&c.p);
+    const int water = part_water_kind(&c.p);
     const int first = box.y0 - LEAD - 2, tx = (int)threadIdx.x;
     const int counts = tx >= 2 && tx < STRIP_THREADS - 2;
     int below = 0, here = 0;
@@ -208,11 +198,9 @@ static __device__ __forceinline__ void march(const stag_device &c, const strip &
         put_row<KIND>(s, j, read_row<KIND>(k, j));
     column_values next = read_row<KIND>(k, first + LEAD),
                   after = read_row<KIND>(k, first + LEAD + 1);
-    if (KIND != STEP_FAST) {
-        __syncthreads();
-        for (int j = box.y0 - STAG_HALO; j < first + LEAD; ++j)
-            see_velocities<KIND>(s, v.g, j);
-    }
+    __syncthreads();
+    for (int j = box.y0 - STAG_HALO; j < first + LEAD; ++j)
+        see_velocities<KIND>(s, v.g, j);
 #pragma unroll 1
     for (int j = first; j < box.y1; ++j) {
         put_row<KIND>(s, j + LEAD, next);
@@ -220,12 +208,10 @@ static __device__ __forceinline__ void march(const stag_device &c, const strip &
         after = read_row<KIND>(k, j + LEAD + 2);
         if (tx == 0)
             short_rows[(j + 1) & (SMALL - 1)] = 0;
-        if (KIND != STEP_FAST) {
-            __syncthreads();
-            see_velocities<KIND>(s, v.g, j + LEAD);
-            __syncthreads();
-        }
-        flux_rows<KIND>(s, v, terms.advection, j);
+        __syncthreads();
+        see_velocities<KIND>(s, v.g, j + LEAD);
+        __syncthreads();
+        flux_rows<KIND>(s, v, j);
         __syncthreads();
         store_depth<KIND>(s, v, j + 1);
         mask_rows<KIND>(s, v, j);
@@ -235,32 +221,40 @@ static __device__ __forceinline__ void march(const stag_device &c, const strip &
         const int above = short_rows[(j + 1) & (SMALL - 1)];
         if (j >= box.y0 - 3 && (below || here || above))
             limit_rows<KIND>(s, v, j, below, here, above);
-        if (j >= box.y0 - (KIND != STEP_FAST && v.sielecki))
-            finish_row<KIND, LAW>(c, s, v, terms, k, j, box.y0, water, peaks);
+        if (j >= box.y0 - v.sielecki)
+            finish_row<KIND>(c, s, v, k, j, box.y0, water, peaks);
         below = here;
         here = above;
     }
 }
 
-template <int KIND, int ADVECTION, int LAW>
+/* Lists of items: plain ones, edged ones, and those that lane_march.cuh leaves. */
+enum { LIST_PLAIN, LIST_EDGED, LIST_SHORT };
+
+template <int KIND>
 static __global__ void __launch_bounds__(STRIP_THREADS)
     step_kernel(const __grid_constant__ stag_device c, const __grid_constant__ row_layout l,
-                const stag_view *__restrict__ view)
+                const stag_view *__restrict__ view, int which)
 {
     __shared__ int short_rows[SMALL], moves;
     __shared__ double rates[STRIP_THREADS / 32];
     const stag_control *control = c.control;
-    const int edged = KIND == STEP_EDGED;
-    if (!control->running || (int)blockIdx.x >= (edged ? control->edged : control->plain))
+    const int *list = which == LIST_PLAIN   ? c.plain_list
+                      : which == LIST_EDGED ? c.edged_list
+                                            : c.short_list;
+    const int count = which == LIST_PLAIN   ? control->plain
+                      : which == LIST_EDGED ? control->edged
+                                            : control->short_items;
+    if (!control->running || (int)blockIdx.x >= count)
         return;
-    const int item = (edged ? c.edged_list : c.plain_list)[blockIdx.x];
+    const int item = list[blockIdx.x];
     const stag_view v = *view;
     const strip s = strip_of(l);
     column_peaks peaks = {C(0), unrest_of(C(0), C(0)), 0};
     if (threadIdx.x == 0)
         moves = 0;
     __syncthreads();
-    march<KIND, ADVECTION, LAW>(c, s, v, item_of(c, item), short_rows, &peaks);
+    march<KIND>(c, s, v, item_of(c, item), short_rows, &peaks);
     const double rate = warp_largest((double)peaks.rate);
     if (threadIdx.x % 32 == 0)
         rates[threadIdx.x / 32] = rate;

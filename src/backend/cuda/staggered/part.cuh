@@ -9,9 +9,14 @@
 #include "backend/cuda/common/rate_bits.cuh"
 #include "backend/staggered/cell.h"
 
-/* An item is a strip of ITEM_WIDTH columns and `height` rows. A block marches up it row by row, with
- * a thread for each column and for STAG_HALO more on either side. */
-enum { STRIP_THREADS = 256, ITEM_WIDTH = STRIP_THREADS - 2 * STAG_HALO };
+/* An item is a strip of ITEM_WIDTH columns and `height` rows. A warp or a block marches up it row by
+ * row. Columns beside it, STAG_HALO on either side, are computed again. In a warp a lane has
+ * LANE_CELLS columns, in a block a thread has one. */
+enum {
+    LANE_CELLS = 16 / (int)sizeof(real),
+    STRIP_THREADS = 32 * LANE_CELLS,
+    ITEM_WIDTH = STRIP_THREADS - 2 * STAG_HALO
+};
 
 /* What the device knows of the progress of a part beside the clock. */
 typedef struct stag_control {
@@ -21,6 +26,7 @@ typedef struct stag_control {
     int accepted;     /* the step before was */
     int windy_before; /* in the step before */
     int plain, edged; /* items in the lists of this step */
+    int short_items;  /* in which a cell would give more than it has */
     int computed;     /* the sum of both, kept for the report */
     int wrong;        /* some depth of this attempt is NaN */
     int changed;      /* momentum at cells is not what the faces have */
@@ -39,7 +45,7 @@ typedef struct stag_device {
     uint8_t *awake;          /* computed in this step */
     uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
     double *rate;            /* of the step that computed the item last */
-    int *plain_list, *edged_list;
+    int *plain_list, *edged_list, *short_list;
 } stag_device;
 
 /* Cells of an item. */

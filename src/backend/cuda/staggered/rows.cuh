@@ -5,9 +5,8 @@
 
 #include "backend/cuda/staggered/part.cuh"
 
-/* Kinds of kernels: of items without closed faces with a short list of terms; of all terms; of all
- * terms and faces. */
-enum { STEP_FAST, STEP_FULL, STEP_EDGED };
+/* Kinds of kernels: of items without closed faces, and of all. */
+enum { STEP_FULL, STEP_EDGED };
 
 /* Rings of 8 rows (old values, which the widest stencil reads over 5 rows, fluxes in y), and of 4. */
 enum { BIG = 8, SMALL = 4 };
@@ -45,9 +44,7 @@ static inline row_layout layout_of(int kind, const stag_part *own)
     l.share = take_rows(&l, SMALL);
     l.open_x = masks ? take_rows(&l, BIG) : -1;
     l.open_y = masks ? take_rows(&l, BIG) : -1;
-    l.new_u = l.pull_x = l.pull_y = l.codes = -1;
-    if (kind == STEP_FAST)
-        return l;
+    l.pull_x = l.pull_y = l.codes = -1;
     l.new_u = take_rows(&l, SMALL);
     if (own->advection == STAG_LIMITED) {
         l.pull_x = take_rows(&l, BIG);
@@ -175,14 +172,13 @@ static __device__ __forceinline__ calc spread_of(const strip &s, int y, int j, i
 
 /* Flux through the face of row j before it is limited. */
 template <int KIND>
-static __device__ __forceinline__ calc flux_of(const strip &s, const stag_view &v, int advection,
-                                               int y, int j)
+static __device__ __forceinline__ calc flux_of(const strip &s, const stag_view &v, int y, int j)
 {
     const calc u = *raw(s, y, j);
     const stag_pair c = old_pair(s, y, j);
     if (has_code<KIND>(s, j, 0, stag_claimed_bit(y)))
         return u;
-    if (KIND == STEP_FAST || advection != STAG_LIMITED)
+    if (v.terms.advection != STAG_LIMITED)
         return stag_face_flux(u, &c);
     const int ahead = u > C(0) ? -1 : 1;
     if (has_code<KIND>(s, y ? j + ahead : j, y ? 0 : ahead, stag_closed_bit(y)))
@@ -238,14 +234,14 @@ static __device__ __forceinline__ calc outflow_of(const strip &s, const stag_vie
 
 /* ---- velocities ---- */
 
-template <int KIND>
-static __device__ __forceinline__ stag_face face_of(const strip &s, const stag_view &v,
-                                                    int advection, int y, int j, calc strength)
+static __device__ __forceinline__ stag_face face_of(const strip &s, const stag_view &v, int y,
+                                                    int j, calc strength)
 {
+    const int advection = v.terms.advection;
     const calc *h = small(s, s.l.depth, j), *bed = big(s, s.l.bed, j);
     const calc *u = seen(s, y, j);
     const calc *w = seen(s, !y, j); /* across */
-    const int sielecki = KIND != STEP_FAST && v.sielecki && y;
+    const int sielecki = v.sielecki && y;
     const calc *low = sielecki ? small(s, s.l.new_u, j) : w;
     const calc *low_back = y ? (sielecki ? small(s, s.l.new_u, j - 1) : seen(s, 0, j - 1)) : w - 1;
     const calc *high = y ? low + 1 : seen(s, 1, j + 1);
@@ -270,7 +266,7 @@ static __device__ __forceinline__ stag_face face_of(const strip &s, const stag_v
         f.u.low2 = y ? u[-2] : *seen(s, 0, j - 2);
         f.u.high2 = y ? u[2] : *seen(s, 0, j + 2);
     }
-    if (advection == STAG_CENTRAL || (KIND != STEP_FAST && v.terms.viscous != STAG_INVISCID)) {
+    if (advection == STAG_CENTRAL || v.terms.viscous != STAG_INVISCID) {
         const calc *open = opens(s, y, j);
         f.open.back = y ? *opens(s, 1, j - 1) : open[-1];
         f.open.front = y ? *opens(s, 1, j + 1) : open[1];
@@ -279,7 +275,7 @@ static __device__ __forceinline__ stag_face face_of(const strip &s, const stag_v
         f.open.low2 = y ? open[-2] : *opens(s, 0, j - 2);
         f.open.high2 = y ? open[2] : *opens(s, 0, j + 2);
     }
-    if (KIND != STEP_FAST && advection == STAG_LIMITED) {
+    if (advection == STAG_LIMITED) {
         const calc *pull = pulls(s, y, j);
         f.pulls.here = *pull;
         f.pulls.back = y ? *pulls(s, 1, j - 1) : pull[-1];
@@ -303,12 +299,11 @@ static __device__ __forceinline__ stag_face face_of(const strip &s, const stag_v
 
 /* The new velocity of the face of row j; of a claimed face its flux. */
 template <int KIND>
-static __device__ __forceinline__ calc velocity_of(const strip &s, const stag_view &v,
-                                                   const stag_terms &terms, int y, int j,
+static __device__ __forceinline__ calc velocity_of(const strip &s, const stag_view &v, int y, int j,
                                                    calc strength)
 {
-    const stag_face f = face_of<KIND>(s, v, terms.advection, y, j, strength);
-    const calc u = stag_new_velocity(&f, &terms, &v.axis[y]);
+    const stag_face f = face_of(s, v, y, j, strength);
+    const calc u = stag_new_velocity(&f, &v.terms, &v.axis[y]);
     if (!has_code<KIND>(s, j, 0, stag_closed_bit(y)))
         return u;
     return has_code<KIND>(s, j, 0, stag_claimed_bit(y)) ? *raw(s, y, j) : C(0);

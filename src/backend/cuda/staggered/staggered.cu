@@ -18,8 +18,8 @@ void dispose(grid_part *part)
     forget_graph(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
-    void *const own[] = {c.control, c.view, c.moved[0],   c.moved[1],   c.awake, c.edged,
-                         c.forced,  c.rate, c.plain_list, c.edged_list, w->own};
+    void *const own[] = {c.control, c.view, c.moved[0],   c.moved[1],   c.awake,      c.edged,
+                         c.forced,  c.rate, c.plain_list, c.edged_list, c.short_list, w->own};
     for (void *block : own)
         cuda_free(block);
     if (w->side)
@@ -32,15 +32,28 @@ void dispose(grid_part *part)
     part->scheme_work = NULL;
 }
 
-/* The height of items: rows around an item are computed again, and the last blocks of a wave leave
+/* Items that are computed at the same time. */
+int resident_items(const stag_work *w)
+{
+    if (has_more_terms(w)) {
+        const row_layout l = layout_of(STEP_FULL, &w->terms);
+        return cuda_resident(step_kernel<STEP_FULL>, STRIP_THREADS, layout_bytes(&l));
+    }
+    return LANE_ITEMS *
+           (w->terms.advection == STAG_LINEAR && w->c.p.params.friction == FRICTION_NONE
+                ? cuda_resident(lane_kernel<STAG_LINEAR, FRICTION_NONE, 0, ORDER_HANSEN>,
+                                LANE_BLOCK, 0)
+                : cuda_resident(lane_kernel<STAG_CENTRAL, ANY_LAW, 0, ORDER_HANSEN>, LANE_BLOCK,
+                                0));
+}
+
+/* The height of items: rows around an item are computed again, and the last items of a wave leave
  * multiprocessors idle. */
 void cut_into_items(stag_work *w)
 {
-    enum { LOWEST = 16, HIGHEST = 160, STEP = 8, AROUND = 8 };
+    enum { LOWEST = 16, HIGHEST = 320, STEP = 8, AROUND = 6 };
     stag_device &c = w->c;
-    const row_layout l = layout_of(STEP_FAST, &w->terms);
-    const int resident = cuda_resident(step_kernel<STEP_FAST, STAG_MOMENTUM, ANY_LAW>,
-                                       STRIP_THREADS, layout_bytes(&l));
+    const int resident = resident_items(w);
     long long shortest = -1;
     c.columns = (c.p.shape.nx + ITEM_WIDTH - 1) / ITEM_WIDTH;
     for (int height = LOWEST; height <= HIGHEST; height += STEP) {
@@ -72,11 +85,12 @@ int allocate(stag_work *w)
     c.rate = (double *)cuda_allocate(sizeof(double) * items);
     c.plain_list = (int *)cuda_allocate(sizeof(int) * items);
     c.edged_list = (int *)cuda_allocate(sizeof(int) * items);
+    c.short_list = (int *)cuda_allocate(sizeof(int) * items);
     cuda_ok(cudaStreamCreateWithFlags(&w->side, cudaStreamNonBlocking), "making a stream");
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
     return w->report && c.control && c.view && w->own && c.moved[0] && c.moved[1] && c.awake &&
-           c.edged && c.forced && c.rate && c.plain_list && c.edged_list;
+           c.edged && c.forced && c.rate && c.plain_list && c.edged_list && c.short_list;
 }
 
 /* The device's copy of the part, with what the scheme has beside it. */
@@ -248,22 +262,11 @@ void scan(grid_part *part)
     push_clock(part);
 }
 
-/* Ghost cells of periodic edges of a part that is alone are filled by its own steps. */
-void refresh_ghosts(const stag_work *w)
-{
-    const int running = 1;
-    cuda_ok(cudaMemcpyAsync(&w->c.control->running, &running, sizeof running,
-                            cudaMemcpyHostToDevice, cuda_stream()),
-            "setting a flag");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "setting a flag");
-    launch_ghosts(w);
-}
-
 void maxima(grid_part *part, int begin_anew)
 {
     stag_work *w = work_of(part);
     push_clock(part);
-    refresh_ghosts(w);
+    launch_ghosts(w, GHOSTS_ALWAYS); /* of a part that is alone: only its own steps fill them */
     launch_maxima(w, begin_anew, 0);
     part->newer_there |= PART_MAXIMA;
 }
@@ -280,7 +283,7 @@ void show(grid_part *part)
         return; /* the device has failed, and reports it */
     stag_work *w = work_of(part);
     push_clock(part);
-    refresh_ghosts(w);
+    launch_ghosts(w, GHOSTS_ALWAYS);
     launch_centre(w, CENTRE_SHOW, 0);
     part->newer_there |= PART_SHOWN;
 }

@@ -24,7 +24,7 @@ static __device__ void begin_step(const stag_device &c, int alone, const face_te
         if (control->running) {
             control->redo = (clock->flags & CLOCK_REDO) != 0;
             clock_choose(&c.p);
-            control->plain = control->edged = control->wrong = 0;
+            control->plain = control->edged = control->short_items = control->wrong = 0;
             control->sleeping = control->next = 0;
         }
     }
@@ -60,10 +60,15 @@ static __global__ void face_kernel(const __grid_constant__ stag_device c, int no
         stag_listed_face(&c.p, c.view, y, &list.faces[n]);
 }
 
+/* When ghosts are filled: before a step; after one for readers, who see the new state of the last
+ * step of a run, too, after which no step runs; or always. */
+enum { GHOSTS_IN_STEP, GHOSTS_AFTER_STEP, GHOSTS_ALWAYS };
+
 /* Ghosts that are cells of the same part. */
-static __global__ void ghost_kernel(const __grid_constant__ stag_device c)
+static __global__ void ghost_kernel(const __grid_constant__ stag_device c, int when)
 {
-    if (!c.control->running)
+    const stag_control *k = c.control;
+    if ((when == GHOSTS_IN_STEP && !k->running) || (when == GHOSTS_AFTER_STEP && !k->accepted))
         return;
     const int fields[STATE_VARIABLES] = {FIELD_DEPTH, STAG_U, STAG_V};
     const ghost_box box = c.p.ghosts[blockIdx.y];

@@ -1,0 +1,195 @@
+/* The kernel of lane_march.cuh: a warp for each item. */
+#ifndef SPATE_BACKEND_CUDA_STAGGERED_LANE_STEP_CUH
+#define SPATE_BACKEND_CUDA_STAGGERED_LANE_STEP_CUH
+
+#include "backend/cuda/staggered/lane_march.cuh"
+
+enum { LANE_BLOCK = 128, LANE_ITEMS = LANE_BLOCK / 32 };
+
+/* What a lane has seen of its columns. */
+typedef struct lane_peaks {
+    calc rate;
+    int moved; /* some lane's cell was not at rest */
+    int wrong;
+} lane_peaks;
+
+/* Whether a rate may be larger than the largest so far, without a root: sqrt(g h) diagonal is at
+ * most the room that the flow leaves below it. The factors exceed 1 by more than the roundings of
+ * stag_rate and of these lines add up to, so that no larger rate is missed. */
+static __device__ __forceinline__ int may_exceed(calc rate, calc deepest, calc u, calc v,
+                                                 const stag_pacing &p)
+{
+    const calc more = C(1) + C(16) * SPATE_CALC_EPSILON;
+    const calc flow = abs_r(u) * p.inverse_dx + abs_r(v) * p.inverse_dy;
+    const calc room = rate - (flow + p.mixing) * more;
+    return !(room > C(0) &&
+             ((p.g * p.diagonal) * (p.diagonal * (more * more))) * deepest <= room * room);
+}
+
+/* Rates of the new state in a row. */
+template <int WALLS>
+static __device__ __forceinline__ void rates_of_row(const lane_line &l, const lane_row &low,
+                                                    const lane_row &depth, const calc *u,
+                                                    const calc *v, int owned,
+                                                    const stag_pacing &pacing, calc *rate)
+{
+    calc deepest[LANE_CELLS], x[LANE_CELLS], y[LANE_CELLS];
+    int larger_ones = 0;
+#pragma unroll
+    for (int c = 0; c < LANE_CELLS; ++c) {
+        deepest[c] = max_r(of(depth, c), max_r(of(depth, c - 1), of(low, c)));
+        x[c] = has_bits<WALLS>(l, c, FACE_WEST_CLAIMED) ? C(0) : u[c];
+        y[c] = has_bits<WALLS>(l, c, FACE_SOUTH_CLAIMED) ? C(0) : v[c];
+        larger_ones |= c < owned && !has_bits<WALLS>(l, c, CELL_INACTIVE) &&
+                       may_exceed(*rate, deepest[c], x[c], y[c], pacing);
+    }
+    if (!larger_ones)
+        return;
+#pragma unroll
+    for (int c = 0; c < LANE_CELLS; ++c)
+        if (c < owned && !has_bits<WALLS>(l, c, CELL_INACTIVE))
+            *rate = max_r(*rate, stag_rate(deepest[c], x[c], y[c], &pacing));
+}
+
+/* Whether a cell of a row was not at rest or is not any more. */
+template <int WALLS>
+static __device__ __forceinline__ int row_moves(const lane_line &l, const lane_row &depth,
+                                                const calc *u, const calc *v, int owned)
+{
+    unrest_value all = unrest_of(C(0), C(0));
+#pragma unroll
+    for (int c = 0; c < LANE_CELLS; ++c)
+        if (c < owned)
+            all = unrest_both(all, stag_activity(of(l.h, c), of(depth, c), stored<WALLS>(l, 0, c),
+                                                 u[c], stored<WALLS>(l, 1, c), v[c]));
+    return unrest_seen(all);
+}
+
+/* Stores a row and notes what it has become. All lanes come here. */
+template <int WALLS>
+static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const stag_pacing &pacing,
+                                                    const lane_line &l, const lane_row &low,
+                                                    const lane_row &depth, const calc *u,
+                                                    const calc *v, int j, lane_peaks *peaks)
+{
+    const ptrdiff_t o = (ptrdiff_t)j * k.pitch + k.x;
+    if (k.owned > 0) {
+        store_row(k.to_h + o, depth.at + LANE_REACH, k.owned);
+        store_row(k.to_u + o, u, k.owned);
+        store_row(k.to_v + o, v, k.owned);
+#pragma unroll
+        for (int c = 0; c < LANE_CELLS; ++c)
+            peaks->wrong |= c < k.owned && !(of(depth, c) >= C(0));
+        rates_of_row<WALLS>(l, low, depth, u, v, k.owned, pacing, &peaks->rate);
+    }
+    if (!peaks->moved)
+        peaks->moved = __any_sync(0xffffffffu, row_moves<WALLS>(l, depth, u, v, k.owned));
+}
+
+/* u as the v of the same row sees it. */
+template <int ORDER>
+static __device__ __forceinline__ lane_row seen_by_v(const lane_row &u, const lane_row &new_u,
+                                                     int sielecki)
+{
+    if (ORDER == ORDER_HANSEN)
+        return u;
+    if (ORDER == ORDER_SIELECKI)
+        return new_u;
+    lane_row r = u;
+#pragma unroll
+    for (int c = 0; c <= LANE_CELLS; ++c)
+        r.at[LANE_REACH + c] = sielecki ? of(new_u, c) : of(u, c);
+    return r;
+}
+
+/* Columns of a lane whose outflow counts: of the item, and two beside it. */
+static __device__ __forceinline__ unsigned counted_columns(const lane_fields &k, item_box box)
+{
+    unsigned counted = 0;
+    for (int c = 0; c < LANE_CELLS; ++c)
+        counted |= (k.x + c >= box.x0 - 2 && k.x + c < box.x1 + 2 ? 1u : 0u) << c;
+    return counted;
+}
+
+/* Marches up an item. Returns 0 if a cell gives more than it has: then nothing of it counts.
+ *
+ * With the row j + LAG the depths of row j become known, and then its velocities. Depths are
+ * followed from two rows before the item, of which v sees one, to the row after it. */
+template <int ADVECTION, int LAW, int WALLS, int ORDER>
+static __device__ __forceinline__ int lane_march(const stag_device &c, const stag_view &v,
+                                                 item_box box, lane_peaks *peaks)
+{
+    enum { LAG = ADVECTION == STAG_CENTRAL ? 2 : 1, LINES = 2 * LAG + 1 };
+    const int sielecki = ORDER == ORDER_SIELECKI || (ORDER == ORDER_EITHER && v.sielecki);
+    const lane_fields k = lane_fields_of(c, v, box);
+    const unsigned counted = counted_columns(k, box);
+    const int base = box.y0 - 3 - sielecki;
+    lane_line lines[LINES] = {}; /* lines[LAG] is row j */
+    lane_row depth = {}, new_u = {};
+    lane_loads loads = load_row<WALLS>(k, base);
+#pragma unroll LINES
+    for (int j = base - LAG; j <= box.y1; ++j) {
+        const lane_loads now = loads;
+        if (j < box.y1)
+            loads = load_row<WALLS>(k, j + LAG + 1);
+#pragma unroll
+        for (int n = 0; n + 1 < LINES; ++n)
+            lines[n] = lines[n + 1];
+        row_arrives<ADVECTION, LAW, WALLS>(lines[2 * LAG], lines[2 * LAG - 1], now, v);
+        if (j <= base)
+            continue;
+        const lane_row low = depth;
+        if (__any_sync(0xffffffffu,
+                       depths_after<WALLS>(lines[LAG], lines[LAG + 1], v, counted, depth)))
+            return 0;
+        if (j < box.y0 - sielecki || j == box.y1)
+            continue;
+        calc x[LANE_CELLS], y[LANE_CELLS];
+        lane_window w = {&lines[0],       &lines[LAG - 1],   &lines[LAG],
+                         &lines[LAG + 1], &lines[LINES - 1], &low,
+                         &depth,          &lines[LAG - 1].u, &lines[LAG].u};
+        velocities_after<ADVECTION, LAW, WALLS>(w, k, v, 0, j, x);
+        const lane_row u_low = seen_by_v<ORDER>(lines[LAG - 1].u, new_u, sielecki);
+        if (ORDER != ORDER_HANSEN) {
+#pragma unroll
+            for (int n = 0; n < LANE_CELLS; ++n)
+                new_u.at[LANE_REACH + n] =
+                    has_bits<WALLS>(lines[LAG], n, FACE_WEST_CLAIMED) ? of(lines[LAG].u, n) : x[n];
+            see_beside<0, 1>(new_u);
+        }
+        const lane_row u_here = seen_by_v<ORDER>(lines[LAG].u, new_u, sielecki);
+        if (j < box.y0)
+            continue;
+        w.u_low = &u_low;
+        w.u_here = &u_here;
+        velocities_after<ADVECTION, LAW, WALLS>(w, k, v, 1, j, y);
+        finish_lanes<WALLS>(k, v.pacing, lines[LAG], low, depth, x, y, j, peaks);
+    }
+    return 1;
+}
+
+template <int ADVECTION, int LAW, int WALLS, int ORDER>
+static __global__ void __launch_bounds__(LANE_BLOCK)
+    lane_kernel(const __grid_constant__ stag_device c, const stag_view *__restrict__ view)
+{
+    const int place = (int)blockIdx.x * LANE_ITEMS + (int)threadIdx.x / 32;
+    const int leads = threadIdx.x % 32 == 0;
+    stag_control *control = c.control;
+    if (!control->running || place >= (WALLS ? control->edged : control->plain))
+        return;
+    const int item = (WALLS ? c.edged_list : c.plain_list)[place];
+    const stag_view v = *view;
+    lane_peaks peaks = {C(0), 0, 0};
+    if (!lane_march<ADVECTION, LAW, WALLS, ORDER>(c, v, item_of(c, item), &peaks)) {
+        if (leads)
+            c.short_list[atomicAdd(&control->short_items, 1)] = item;
+        return;
+    }
+    const double rate = warp_largest((double)peaks.rate);
+    if (peaks.wrong)
+        control->wrong = 1;
+    if (leads)
+        report_item(c, item, rate, peaks.moved);
+}
+
+#endif
