@@ -15,22 +15,23 @@
 enum { ORDER_HANSEN, ORDER_SIELECKI, ORDER_EITHER };
 
 /* A row before the step, with its fluxes. */
-typedef struct lane_line {
-    lane_row h, bed, qx, qy;
-    lane_row u, v;                                   /* claimed faces included */
-    calc u_stored[LANE_CELLS], v_stored[LANE_CELLS]; /* WALLS: of claimed faces the flux */
-    calc step_x[LANE_CELLS], step_y[LANE_CELLS];     /* of the bed, across the faces */
-    unsigned open_x, open_y;                         /* central: bits of columns */
-    unsigned codes;                                  /* WALLS */
-} lane_line;
+template <int CELLS> struct lane_line {
+    lane_row<CELLS> h, bed, qx, qy;
+    lane_row<CELLS> u, v;                  /* claimed faces included */
+    calc u_stored[CELLS], v_stored[CELLS]; /* WALLS: of claimed faces the flux */
+    calc step_x[CELLS], step_y[CELLS];     /* of the bed, across the faces */
+    unsigned open_x, open_y;               /* central: bits of columns */
+    unsigned codes;                        /* WALLS */
+};
 
-template <int WALLS>
-static __device__ __forceinline__ int has_bits(const lane_line &l, int c, unsigned bits)
+template <int WALLS, int CELLS>
+static __device__ __forceinline__ int has_bits(const lane_line<CELLS> &l, int c, unsigned bits)
 {
     return WALLS && (l.codes >> (8 * c) & bits) != 0;
 }
 
-template <int WALLS> static __device__ __forceinline__ calc stored(const lane_line &l, int y, int c)
+template <int WALLS, int CELLS>
+static __device__ __forceinline__ calc stored(const lane_line<CELLS> &l, int y, int c)
 {
     if (WALLS)
         return y ? l.v_stored[c] : l.u_stored[c];
@@ -47,11 +48,11 @@ static __device__ __forceinline__ stag_pair pair_of(calc h_back, calc h_front, c
 /* ---- a row arrives ---- */
 
 /* Flux of a face; its velocity, where it is claimed, is known after this. */
-template <int ADVECTION, int WALLS>
-static __device__ __forceinline__ void face_arrives(lane_line &l, const stag_view &v, int y, int c,
-                                                    const stag_pair &pair)
+template <int ADVECTION, int WALLS, int CELLS>
+static __device__ __forceinline__ void face_arrives(lane_line<CELLS> &l, const stag_view &v, int y,
+                                                    int c, const stag_pair &pair)
 {
-    lane_row &u = y ? l.v : l.u;
+    lane_row<CELLS> &u = y ? l.v : l.u;
     calc &at = u.at[LANE_REACH + c];
     const calc given = at;
     const int claimed = has_bits<WALLS>(l, c, stag_claimed_bit(y));
@@ -68,9 +69,11 @@ static __device__ __forceinline__ void face_arrives(lane_line &l, const stag_vie
     }
 }
 
-template <int ADVECTION, int LAW, int WALLS>
-static __device__ __forceinline__ void row_arrives(lane_line &l, const lane_line &south,
-                                                   const lane_loads &loads, const stag_view &v)
+template <int ADVECTION, int LAW, int WALLS, int CELLS>
+static __device__ __forceinline__ void row_arrives(lane_line<CELLS> &l,
+                                                   const lane_line<CELLS> &south,
+                                                   const lane_loads<CELLS> &loads,
+                                                   const stag_view &v)
 {
     enum {
         MASS = ADVECTION == STAG_MOMENTUM || ADVECTION == STAG_AUTOMATIC,
@@ -86,7 +89,7 @@ static __device__ __forceinline__ void row_arrives(lane_line &l, const lane_line
     see_beside<1, 0>(l.h);
     see_beside<1, 0>(l.bed);
 #pragma unroll
-    for (int c = 0; c < LANE_CELLS; ++c) {
+    for (int c = 0; c < CELLS; ++c) {
         l.step_x[c] = of(l.bed, c) - of(l.bed, c - 1);
         l.step_y[c] = of(l.bed, c) - of(south.bed, c);
         face_arrives<ADVECTION, WALLS>(l, v, 0, c,
@@ -103,8 +106,8 @@ static __device__ __forceinline__ void row_arrives(lane_line &l, const lane_line
                                                                                   : 1>(l.v);
     }
     if (ADVECTION == STAG_CENTRAL) {
-        l.open_x = see_bits_beside(l.open_x);
-        l.open_y = see_bits_beside(l.open_y);
+        l.open_x = see_bits_beside<CELLS>(l.open_x);
+        l.open_y = see_bits_beside<CELLS>(l.open_y);
     }
 }
 
@@ -112,15 +115,16 @@ static __device__ __forceinline__ void row_arrives(lane_line &l, const lane_line
 
 /* Depths of a row after the step. Returns whether a cell of the item or beside it gives more than it
  * has. */
-template <int WALLS>
-static __device__ __forceinline__ int depths_after(const lane_line &l, const lane_line &north,
+template <int WALLS, int CELLS>
+static __device__ __forceinline__ int depths_after(const lane_line<CELLS> &l,
+                                                   const lane_line<CELLS> &north,
                                                    const stag_view &v, unsigned counted,
-                                                   lane_row &to)
+                                                   lane_row<CELLS> &to)
 {
     const calc dt_dx = v.axis[0].pace, dt_dy = v.axis[1].pace;
     int is_short = 0;
 #pragma unroll
-    for (int c = 0; c < LANE_CELLS; ++c) {
+    for (int c = 0; c < CELLS; ++c) {
         const stag_sides q = {of(l.qx, c), of(l.qx, c + 1), of(l.qy, c), of(north.qy, c)};
         const calc h = stag_new_depth(of(l.h, c), q, dt_dx, dt_dy);
         const int inactive = has_bits<WALLS>(l, c, CELL_INACTIVE);
@@ -139,14 +143,15 @@ static __device__ __forceinline__ calc open_at(unsigned bits, int column)
 }
 
 /* Rows around the one whose velocities are made; low2 and high2 with central advection alone. */
-typedef struct lane_window {
-    const lane_line *low2, *low, *here, *high, *high2;
-    const lane_row *depth_low, *depth;
-    const lane_row *u_low, *u_here; /* as v sees them */
-} lane_window;
+template <int CELLS> struct lane_window {
+    const lane_line<CELLS> *low2, *low, *here, *high, *high2;
+    const lane_row<CELLS> *depth_low, *depth;
+    const lane_row<CELLS> *u_low, *u_here; /* as v sees them */
+};
 
-template <int ADVECTION>
-static __device__ __forceinline__ stag_face face_x(const lane_window &w, const stag_view &v, int c)
+template <int ADVECTION, int CELLS>
+static __device__ __forceinline__ stag_face face_x(const lane_window<CELLS> &w, const stag_view &v,
+                                                   int c)
 {
     stag_face f = {};
     f.cells = pair_of(of(*w.depth, c - 1), of(*w.depth, c), w.here->step_x[c]);
@@ -175,8 +180,9 @@ static __device__ __forceinline__ stag_face face_x(const lane_window &w, const s
     return f;
 }
 
-template <int ADVECTION>
-static __device__ __forceinline__ stag_face face_y(const lane_window &w, const stag_view &v, int c)
+template <int ADVECTION, int CELLS>
+static __device__ __forceinline__ stag_face face_y(const lane_window<CELLS> &w, const stag_view &v,
+                                                   int c)
 {
     stag_face f = {};
     f.cells = pair_of(of(*w.depth_low, c), of(*w.depth, c), w.here->step_y[c]);
@@ -215,15 +221,16 @@ static __device__ __forceinline__ calc lane_strength(const lane_fields &k, int y
 }
 
 /* The new velocities of a row; of claimed faces the flux. */
-template <int ADVECTION, int LAW, int WALLS>
-static __device__ __forceinline__ void velocities_after(const lane_window &w, const lane_fields &k,
-                                                        const stag_view &v, int y, int j, calc *to)
+template <int ADVECTION, int LAW, int WALLS, int CELLS>
+static __device__ __forceinline__ void velocities_after(const lane_window<CELLS> &w,
+                                                        const lane_fields &k, const stag_view &v,
+                                                        int y, int j, calc *to)
 {
     const stag_terms terms = {ADVECTION, LAW == FRICTION_NONE ? FRICTION_NONE : v.terms.law,
                               STAG_INVISCID, 0};
     const ptrdiff_t o = (ptrdiff_t)j * k.pitch + k.from;
 #pragma unroll
-    for (int c = 0; c < LANE_CELLS; ++c) {
+    for (int c = 0; c < CELLS; ++c) {
         stag_face f = y ? face_y<ADVECTION>(w, v, c) : face_x<ADVECTION>(w, v, c);
         f.u.here = stored<WALLS>(*w.here, y, c);
         f.across = C(0.5) * (f.u.across_low + f.u.across_high);
