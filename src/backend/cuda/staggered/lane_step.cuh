@@ -26,67 +26,96 @@ static __device__ __forceinline__ int may_exceed(calc rate, calc deepest, calc u
              ((p.g * p.diagonal) * (p.diagonal * (more * more))) * deepest <= room * room);
 }
 
-/* Rates of the new state in a row. */
-template <int WALLS, int CELLS>
-static __device__ __forceinline__ void rates_of_row(const lane_line<CELLS> &l,
-                                                    const lane_row<CELLS> &low,
-                                                    const lane_row<CELLS> &depth, const calc *u,
-                                                    const calc *v, int owned,
-                                                    const stag_pacing &pacing, calc *rate)
+/* The new state of a row, of which a lane owns the first columns. */
+template <int CELLS> struct lane_results {
+    const lane_line<CELLS> *line; /* before the step */
+    const lane_row<CELLS> *low, *depth;
+    const calc *u, *v;
+    int owned;
+};
+
+/* WHOLE: all columns of the lane are owned. */
+template <int WALLS, int WHOLE, int CELLS>
+static __device__ __forceinline__ int counts(const lane_results<CELLS> &r, int c)
+{
+    return (WHOLE || c < r.owned) && !has_bits<WALLS>(*r.line, c, CELL_INACTIVE);
+}
+
+template <int WALLS, int WHOLE, int CELLS>
+static __device__ __forceinline__ calc largest_rate(const lane_results<CELLS> &r,
+                                                    const stag_pacing &pacing, calc rate)
 {
     calc deepest[CELLS], x[CELLS], y[CELLS];
     int larger_ones = 0;
 #pragma unroll
     for (int c = 0; c < CELLS; ++c) {
-        deepest[c] = max_r(of(depth, c), max_r(of(depth, c - 1), of(low, c)));
-        x[c] = has_bits<WALLS>(l, c, FACE_WEST_CLAIMED) ? C(0) : u[c];
-        y[c] = has_bits<WALLS>(l, c, FACE_SOUTH_CLAIMED) ? C(0) : v[c];
-        larger_ones |= c < owned && !has_bits<WALLS>(l, c, CELL_INACTIVE) &&
-                       may_exceed(*rate, deepest[c], x[c], y[c], pacing);
+        deepest[c] = max_r(of(*r.depth, c), max_r(of(*r.depth, c - 1), of(*r.low, c)));
+        x[c] = has_bits<WALLS>(*r.line, c, FACE_WEST_CLAIMED) ? C(0) : r.u[c];
+        y[c] = has_bits<WALLS>(*r.line, c, FACE_SOUTH_CLAIMED) ? C(0) : r.v[c];
+        larger_ones |=
+            counts<WALLS, WHOLE>(r, c) && may_exceed(rate, deepest[c], x[c], y[c], pacing);
     }
     if (!larger_ones)
-        return;
+        return rate;
 #pragma unroll
     for (int c = 0; c < CELLS; ++c)
-        if (c < owned && !has_bits<WALLS>(l, c, CELL_INACTIVE))
-            *rate = max_r(*rate, stag_rate(deepest[c], x[c], y[c], &pacing));
+        if (counts<WALLS, WHOLE>(r, c))
+            rate = max_r(rate, stag_rate(deepest[c], x[c], y[c], &pacing));
+    return rate;
 }
 
-/* Whether a cell of a row was not at rest or is not any more. */
-template <int WALLS, int CELLS>
-static __device__ __forceinline__ int row_moves(const lane_line<CELLS> &l,
-                                                const lane_row<CELLS> &depth, const calc *u,
-                                                const calc *v, int owned)
+/* Whether a depth is NaN. None is negative, so that one shows in the sum. */
+template <int WHOLE, int CELLS>
+static __device__ __forceinline__ int has_nan(const lane_results<CELLS> &r)
 {
+    calc sum = C(0);
+#pragma unroll
+    for (int c = 0; c < CELLS; ++c)
+        sum = sum + (WHOLE || c < r.owned ? of(*r.depth, c) : C(0));
+    return !(sum >= C(0));
+}
+
+/* Whether a cell was not at rest or is not any more. */
+template <int WALLS, int CELLS>
+static __device__ __forceinline__ int moves(const lane_results<CELLS> &r)
+{
+    const lane_line<CELLS> &l = *r.line;
     unrest_value all = unrest_of(C(0), C(0));
 #pragma unroll
     for (int c = 0; c < CELLS; ++c)
-        if (c < owned)
-            all = unrest_both(all, stag_activity(of(l.h, c), of(depth, c), stored<WALLS>(l, 0, c),
-                                                 u[c], stored<WALLS>(l, 1, c), v[c]));
+        if (c < r.owned)
+            all =
+                unrest_both(all, stag_activity(of(l.h, c), of(*r.depth, c), stored<WALLS>(l, 0, c),
+                                               r.u[c], stored<WALLS>(l, 1, c), r.v[c]));
     return unrest_seen(all);
+}
+
+template <int WALLS, int WHOLE, int CELLS>
+static __device__ __forceinline__ void finish_lane(const lane_fields &k, const stag_pacing &pacing,
+                                                   const lane_results<CELLS> &r, int j,
+                                                   lane_peaks *peaks)
+{
+    const ptrdiff_t o = (ptrdiff_t)j * k.pitch + k.x;
+    const int owned = WHOLE ? CELLS : r.owned;
+    store_row<CELLS>(k.to_h + o, r.depth->at + LANE_REACH, owned);
+    store_row<CELLS>(k.to_u + o, r.u, owned);
+    store_row<CELLS>(k.to_v + o, r.v, owned);
+    peaks->wrong |= has_nan<WHOLE>(r);
+    peaks->rate = largest_rate<WALLS, WHOLE>(r, pacing, peaks->rate);
 }
 
 /* Stores a row and notes what it has become. All lanes come here. */
 template <int WALLS, int CELLS>
 static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const stag_pacing &pacing,
-                                                    const lane_line<CELLS> &l,
-                                                    const lane_row<CELLS> &low,
-                                                    const lane_row<CELLS> &depth, const calc *u,
-                                                    const calc *v, int j, lane_peaks *peaks)
+                                                    const lane_results<CELLS> &r, int j,
+                                                    lane_peaks *peaks)
 {
-    const ptrdiff_t o = (ptrdiff_t)j * k.pitch + k.x;
-    if (k.owned > 0) {
-        store_row<CELLS>(k.to_h + o, depth.at + LANE_REACH, k.owned);
-        store_row<CELLS>(k.to_u + o, u, k.owned);
-        store_row<CELLS>(k.to_v + o, v, k.owned);
-#pragma unroll
-        for (int c = 0; c < CELLS; ++c)
-            peaks->wrong |= c < k.owned && !(of(depth, c) >= C(0));
-        rates_of_row<WALLS>(l, low, depth, u, v, k.owned, pacing, &peaks->rate);
-    }
+    if (r.owned == CELLS)
+        finish_lane<WALLS, 1>(k, pacing, r, j, peaks);
+    else if (r.owned > 0)
+        finish_lane<WALLS, 0>(k, pacing, r, j, peaks);
     if (!peaks->moved)
-        peaks->moved = __any_sync(0xffffffffu, row_moves<WALLS>(l, depth, u, v, k.owned));
+        peaks->moved = __any_sync(0xffffffffu, moves<WALLS>(r));
 }
 
 /* u as the v of the same row sees it. */
@@ -106,16 +135,6 @@ static __device__ __forceinline__ lane_row<CELLS> seen_by_v(const lane_row<CELLS
     return r;
 }
 
-/* Columns of a lane whose outflow counts: of the item, and two beside it. */
-template <int CELLS>
-static __device__ __forceinline__ unsigned counted_columns(const lane_fields &k, item_box box)
-{
-    unsigned counted = 0;
-    for (int c = 0; c < CELLS; ++c)
-        counted |= (k.x + c >= box.x0 - 2 && k.x + c < box.x1 + 2 ? 1u : 0u) << c;
-    return counted;
-}
-
 /* Marches up an item. Returns 0 if a cell gives more than it has: then nothing of it counts.
  *
  * With the row j + LAG the depths of row j become known, and then its velocities. Depths are
@@ -127,12 +146,13 @@ static __device__ __forceinline__ int lane_march(const stag_device &c, const sta
     enum { LAG = ADVECTION == STAG_CENTRAL ? 2 : 1, LINES = 2 * LAG + 1 };
     const int sielecki = ORDER == ORDER_SIELECKI || (ORDER == ORDER_EITHER && v.sielecki);
     const lane_fields k = lane_fields_of<CELLS>(c, v, box);
-    const unsigned counted = counted_columns<CELLS>(k, box);
+    /* whether outflow of the lane counts: the item's columns, and two beside them */
+    const int counted = k.x + CELLS > box.x0 - 2 && k.x < box.x1 + 2;
     const int base = box.y0 - 3 - sielecki;
     lane_line<CELLS> lines[LINES] = {}; /* lines[LAG] is row j */
     lane_row<CELLS> depth = {}, new_u = {};
     lane_loads<CELLS> loads = load_row<WALLS, CELLS>(k, base);
-#pragma unroll LINES
+#pragma unroll 1
     for (int j = base - LAG; j <= box.y1; ++j) {
         const lane_loads<CELLS> now = loads;
         if (j < box.y1)
@@ -153,7 +173,8 @@ static __device__ __forceinline__ int lane_march(const stag_device &c, const sta
         lane_window<CELLS> w = {&lines[0],       &lines[LAG - 1],   &lines[LAG],
                                 &lines[LAG + 1], &lines[LINES - 1], &low,
                                 &depth,          &lines[LAG - 1].u, &lines[LAG].u};
-        velocities_after<ADVECTION, LAW, WALLS>(w, k, v, 0, j, x);
+        const int open = ADVECTION == STAG_CENTRAL && all_are_open(w);
+        velocities_after<ADVECTION, LAW, WALLS>(w, open, k, v, 0, j, x);
         const lane_row<CELLS> u_low = seen_by_v<ORDER>(lines[LAG - 1].u, new_u, sielecki);
         if (ORDER != ORDER_HANSEN) {
 #pragma unroll
@@ -167,14 +188,24 @@ static __device__ __forceinline__ int lane_march(const stag_device &c, const sta
             continue;
         w.u_low = &u_low;
         w.u_here = &u_here;
-        velocities_after<ADVECTION, LAW, WALLS>(w, k, v, 1, j, y);
-        finish_lanes<WALLS>(k, v.pacing, lines[LAG], low, depth, x, y, j, peaks);
+        velocities_after<ADVECTION, LAW, WALLS>(w, open, k, v, 1, j, y);
+        const lane_results<CELLS> r = {&lines[LAG], &low, &depth, x, y, k.owned};
+        finish_lanes<WALLS>(k, v.pacing, r, j, peaks);
     }
     return 1;
 }
 
+/* Blocks of a multiprocessor, by the registers that kernels need. */
+template <int ADVECTION, int LAW> struct lane_blocks {
+    enum {
+        COUNT = ADVECTION == STAG_LINEAR && LAW == FRICTION_NONE ? 4
+                : SPATE_REAL_BITS == 32                          ? 3
+                                                                 : 2
+    };
+};
+
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
-static __global__ void __launch_bounds__(LANE_BLOCK)
+static __global__ void __launch_bounds__(LANE_BLOCK, (lane_blocks<ADVECTION, LAW>::COUNT))
     lane_kernel(const __grid_constant__ stag_device c, const stag_view *__restrict__ view)
 {
     const int place = (int)blockIdx.x * LANE_ITEMS + (int)threadIdx.x / 32;
