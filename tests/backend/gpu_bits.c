@@ -4,10 +4,12 @@
  *
  *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps N]
  *            [--size 61x47] [--scene 0,6,12] [--dt-max S] [--precision f32,f64,mixed] [--cells all]
+ *            [--terms gravity]
  *
  * Precisions are those that the scheme has. --steps: 40, or 10 with a scheme of long steps.
  * --cells all: no cell is inactive, so that there are stretches of a grid without a closed face,
- * which kernels may treat apart. One line for each scene, one more for each difference. Exits with
+ * which kernels may treat apart. --terms gravity: scenes without advection, friction and viscosity.
+ * One line for each scene, one more for each difference. Exits with
  * 77 where there is no such backend, with 1 where something differs or nothing was compared. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ typedef struct comparison {
     int64_t steps;
     double dt_max;                   /* 0: that of the scene; short steps are all of one length */
     int whole;                       /* no cell is inactive */
+    int gravity;                     /* no advection, friction, viscosity */
     const char *scenes, *precisions; /* lists, with commas; NULL: all */
     int runs, failures;
 } comparison;
@@ -127,6 +130,13 @@ static void compare_scene(comparison *c, int variant, const char *precision, siz
         scheme_about(c->scheme)->implicit && base.scene.boundaries && variant != SCENE_EVERYTHING;
     scene_resize(&base.scene, grid.nx, grid.ny);
     base.scene.whole |= c->whole;
+    if (c->gravity) {
+        spate_options *o = &base.scene.options;
+        o->advection = SPATE_ADVECT_NONE;
+        o->friction = SPATE_FRICTION_NONE;
+        o->friction_coefficient = o->viscosity = 0;
+        base.scene.friction_map = 0;
+    }
     if (c->dt_max > 0)
         base.scene.options.dt_max = c->dt_max;
     base.scene.steps = c->steps < base.scene.steps ? c->steps : base.scene.steps;
@@ -206,6 +216,7 @@ int main(int argc, char **argv)
                     .lines = argument(argc, argv, "--lines", NULL),
                     .dt_max = atof(argument(argc, argv, "--dt-max", "0")),
                     .whole = strcmp(argument(argc, argv, "--cells", "some"), "all") == 0,
+                    .gravity = strcmp(argument(argc, argv, "--terms", "scene"), "gravity") == 0,
                     .scenes = argument(argc, argv, "--scene", NULL),
                     .precisions = argument(argc, argv, "--precision", NULL)};
     if (!scheme_about(c.scheme)) {

@@ -51,6 +51,11 @@ int has_more_terms(const stag_work *w)
            p.field[FIELD_CARRY][0];
 }
 
+int by_gravity_alone(const stag_work *w)
+{
+    return w->terms.advection == STAG_LINEAR && w->c.p.params.friction == FRICTION_NONE;
+}
+
 template <int KIND> void launch_step(const stag_work *w, int which, cudaStream_t stream)
 {
     const stag_device &c = w->c;
@@ -63,12 +68,15 @@ template <int KIND> void launch_step(const stag_work *w, int which, cudaStream_t
 /* LAW of a kernel: none, or any. */
 enum { ANY_LAW = FRICTION_MANNING };
 
-template <int ADVECTION, int LAW, int WALLS, int ORDER>
+/* Columns of a lane: as many as registers allow. */
+enum { FEW_CELLS = 2, MANY_CELLS = 16 / (int)sizeof(real) };
+
+template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
 void launch_lanes(const stag_work *w, cudaStream_t stream)
 {
     const stag_device &c = w->c;
     const stag_view *view = c.view;
-    cuda_launch(lane_kernel<ADVECTION, LAW, WALLS, ORDER>,
+    cuda_launch(lane_kernel<ADVECTION, LAW, WALLS, ORDER, CELLS>,
                 blocks_for(c.columns * c.rows, LANE_ITEMS), LANE_BLOCK, stream, "launching a step",
                 c, view);
 }
@@ -76,11 +84,11 @@ void launch_lanes(const stag_work *w, cudaStream_t stream)
 template <int ADVECTION, int WALLS> void launch_ordered(const stag_work *w, cudaStream_t stream)
 {
     if (WALLS)
-        launch_lanes<ADVECTION, ANY_LAW, 1, ORDER_EITHER>(w, stream);
+        launch_lanes<ADVECTION, ANY_LAW, 1, ORDER_EITHER, FEW_CELLS>(w, stream);
     else if (w->terms.sielecki)
-        launch_lanes<ADVECTION, ANY_LAW, 0, ORDER_SIELECKI>(w, stream);
+        launch_lanes<ADVECTION, ANY_LAW, 0, ORDER_SIELECKI, FEW_CELLS>(w, stream);
     else
-        launch_lanes<ADVECTION, ANY_LAW, 0, ORDER_HANSEN>(w, stream);
+        launch_lanes<ADVECTION, ANY_LAW, 0, ORDER_HANSEN, FEW_CELLS>(w, stream);
 }
 
 /* By gravity alone u and v do not see each other, so that their order does not matter. */
@@ -92,8 +100,8 @@ template <int WALLS> void launch_few_terms(const stag_work *w, cudaStream_t stre
     case STAG_AUTOMATIC: launch_ordered<STAG_AUTOMATIC, WALLS>(w, stream); break;
     case STAG_CENTRAL: launch_ordered<STAG_CENTRAL, WALLS>(w, stream); break;
     default:
-        if (w->c.p.params.friction == FRICTION_NONE)
-            launch_lanes<STAG_LINEAR, FRICTION_NONE, WALLS, ORDER_HANSEN>(w, stream);
+        if (by_gravity_alone(w))
+            launch_lanes<STAG_LINEAR, FRICTION_NONE, WALLS, ORDER_HANSEN, MANY_CELLS>(w, stream);
         else
             launch_ordered<STAG_LINEAR, WALLS>(w, stream);
     }

@@ -9,14 +9,16 @@
 #include "backend/cuda/common/rate_bits.cuh"
 #include "backend/staggered/cell.h"
 
-/* An item is a strip of ITEM_WIDTH columns and `height` rows. A warp or a block marches up it row by
- * row. Columns beside it, STAG_HALO on either side, are computed again. In a warp a lane has
- * LANE_CELLS columns, in a block a thread has one. */
-enum {
-    LANE_CELLS = 16 / (int)sizeof(real),
-    STRIP_THREADS = 32 * LANE_CELLS,
-    ITEM_WIDTH = STRIP_THREADS - 2 * STAG_HALO
-};
+/* An item is a strip of `width` columns and `height` rows. A warp marches up it row by row, with
+ * several columns in each lane, or a block with a thread for each column. Columns beside it,
+ * STAG_HALO on either side, are computed again. */
+enum { STRIP_THREADS = 128, WIDEST_ITEM = STRIP_THREADS - 2 * STAG_HALO };
+
+/* Width of items whose columns the lanes of a warp have, `cells` each. */
+static inline int lane_item_width(int cells)
+{
+    return 32 * cells - 2 * STAG_HALO;
+}
 
 /* What the device knows of the progress of a part beside the clock. */
 typedef struct stag_control {
@@ -40,7 +42,7 @@ typedef struct stag_device {
     stag_control *control;
     stag_view *view;         /* of the step under way */
     int columns, rows;       /* of items */
-    int height;              /* cells of an item in y */
+    int width, height;       /* cells of an item */
     uint8_t *moved[2];       /* some cell was not at rest; by parity of the step */
     uint8_t *awake;          /* computed in this step */
     uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
@@ -56,9 +58,9 @@ typedef struct item_box {
 static __device__ __forceinline__ item_box item_of(const stag_device &c, int item)
 {
     item_box b;
-    b.x0 = item % c.columns * ITEM_WIDTH;
+    b.x0 = item % c.columns * c.width;
     b.y0 = item / c.columns * c.height;
-    b.x1 = min(b.x0 + ITEM_WIDTH, c.p.shape.nx);
+    b.x1 = min(b.x0 + c.width, c.p.shape.nx);
     b.y1 = min(b.y0 + c.height, c.p.shape.ny);
     return b;
 }

@@ -40,11 +40,12 @@ int resident_items(const stag_work *w)
         return cuda_resident(step_kernel<STEP_FULL>, STRIP_THREADS, layout_bytes(&l));
     }
     return LANE_ITEMS *
-           (w->terms.advection == STAG_LINEAR && w->c.p.params.friction == FRICTION_NONE
-                ? cuda_resident(lane_kernel<STAG_LINEAR, FRICTION_NONE, 0, ORDER_HANSEN>,
-                                LANE_BLOCK, 0)
-                : cuda_resident(lane_kernel<STAG_CENTRAL, ANY_LAW, 0, ORDER_HANSEN>, LANE_BLOCK,
-                                0));
+           (by_gravity_alone(w)
+                ? cuda_resident(
+                      lane_kernel<STAG_LINEAR, FRICTION_NONE, 0, ORDER_HANSEN, MANY_CELLS>,
+                      LANE_BLOCK, 0)
+                : cuda_resident(lane_kernel<STAG_CENTRAL, ANY_LAW, 0, ORDER_HANSEN, FEW_CELLS>,
+                                LANE_BLOCK, 0));
 }
 
 /* The height of items: rows around an item are computed again, and the last items of a wave leave
@@ -55,7 +56,10 @@ void cut_into_items(stag_work *w)
     stag_device &c = w->c;
     const int resident = resident_items(w);
     long long shortest = -1;
-    c.columns = (c.p.shape.nx + ITEM_WIDTH - 1) / ITEM_WIDTH;
+    c.width = has_more_terms(w)     ? WIDEST_ITEM
+              : by_gravity_alone(w) ? lane_item_width(MANY_CELLS)
+                                    : lane_item_width(FEW_CELLS);
+    c.columns = (c.p.shape.nx + c.width - 1) / c.width;
     for (int height = LOWEST; height <= HIGHEST; height += STEP) {
         const int rows = (c.p.shape.ny + height - 1) / height;
         const long long waves = ((long long)c.columns * rows + resident - 1) / resident;
@@ -137,7 +141,7 @@ void make_kinds(stag_work *w, const grid_part *part)
             const int x1 = (tx + 1) * SPATE_TILE_X < s.nx ? (tx + 1) * SPATE_TILE_X : s.nx;
             const int y1 = (ty + 1) * SPATE_TILE_Y < s.ny ? (ty + 1) * SPATE_TILE_Y : s.ny;
             for (int row = ty * SPATE_TILE_Y / c.height; row <= (y1 - 1) / c.height; ++row)
-                for (int column = tx * SPATE_TILE_X / ITEM_WIDTH; column <= (x1 - 1) / ITEM_WIDTH;
+                for (int column = tx * SPATE_TILE_X / c.width; column <= (x1 - 1) / c.width;
                      ++column) {
                     edged[(size_t)(row * c.columns + column)] |= part->tile_edged[tile];
                     forced[(size_t)(row * c.columns + column)] |= (uint8_t)is_forced;

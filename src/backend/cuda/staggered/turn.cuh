@@ -100,7 +100,7 @@ static __global__ void inflow_kernel(const __grid_constant__ stag_device c)
         changed |= stag_inflow_cell(&c.p, n);
         most = max_r(most, stag_own_rate_at(&c.p, &c.view->pacing, 1 - c.p.clock->now, o));
     }
-    report_item(c, cell.j / c.height * c.columns + cell.i / ITEM_WIDTH, (double)most, changed);
+    report_item(c, cell.j / c.height * c.columns + cell.i / c.width, (double)most, changed);
 }
 
 /* Whether some cell of the attempt was not at rest, by all threads of a block. */
