@@ -1,6 +1,7 @@
 /* Runs built-in cases on their coarser grids and fails if any of them fails:
  *
  *     verify_cases f64|f32 [scheme=NAME] [case ...]      no names: all cases of the scheme
+ *     verify_cases f64|f32 [scheme=NAME] -case ...       all but these
  *
  * SPATE_VERIFY_FULL=1 in the environment runs the finest grids too. */
 #include <stdio.h>
@@ -37,11 +38,19 @@ static int is_for(const spate_case *c, const char *scheme, int quick)
            !(quick && c->long_at_shores && scheme_about(scheme)->implicit);
 }
 
+static int is_left_out(const spate_case *c, int count, char **names)
+{
+    for (int k = 0; k < count; ++k)
+        if (names[k][0] == '-' && strcmp(names[k] + 1, c->name) == 0)
+            return 1;
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     const int f32 = argc > 1 && strcmp(argv[1], "f32") == 0;
     if (argc < 2 || (!f32 && strcmp(argv[1], "f64") != 0)) {
-        fprintf(stderr, "usage: verify_cases f64|f32 [scheme=NAME] [case ...]\n");
+        fprintf(stderr, "usage: verify_cases f64|f32 [scheme=NAME] [case ... | -case ...]\n");
         return 2;
     }
     const char *full = getenv("SPATE_VERIFY_FULL");
@@ -54,15 +63,20 @@ int main(int argc, char **argv)
     spate_context *ctx = NULL;
     if (spate_context_create(&ctx))
         return 1;
-    int failed = 0;
-    for (int k = 2 + named; k < argc; ++k) {
-        const spate_case *c = spate_case_find(argv[k]);
+    int failed = 0, chosen = 0;
+    char **names = argv + 2 + named;
+    const int count = argc - 2 - named;
+    for (int k = 0; k < count; ++k) {
+        const int left_out = names[k][0] == '-';
+        const spate_case *c = spate_case_find(names[k] + left_out);
         if (!c)
-            fprintf(stderr, "no such case: %s\n", argv[k]);
-        failed += !c || !run_case(ctx, c, &opt);
+            fprintf(stderr, "no such case: %s\n", names[k]);
+        chosen += !left_out;
+        failed += !c || (!left_out && !run_case(ctx, c, &opt));
     }
-    for (const spate_case *const *c = spate_cases(); argc == 2 + named && *c; ++c)
-        failed += is_for(*c, scheme, opt.quick) && !run_case(ctx, *c, &opt);
+    for (const spate_case *const *c = spate_cases(); !chosen && *c; ++c)
+        failed += is_for(*c, scheme, opt.quick) && !is_left_out(*c, count, names) &&
+                  !run_case(ctx, *c, &opt);
     if (spate_rank(ctx) == 0)
         printf("%d failed\n", failed);
     spate_context_destroy(ctx);

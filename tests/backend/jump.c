@@ -15,7 +15,7 @@
 #define MUST(call) CHECK((call) == SPATE_OK)
 #define HOUR 3600.0
 
-enum { NX = 70, NY = 37, CELLS = NX * NY };
+enum { NX = 40, NY = 21, CELLS = NX * NY }; /* fill no tile, and make 2 x 3 parts */
 
 static spate_context *ctx;
 static spate_options on; /* the backend that is tested */
@@ -47,7 +47,7 @@ static double rugged(double x, double y, void *user)
 static double hump(double x, double y, void *user)
 {
     (void)user;
-    return hypot(x - 300, y - 200) < 100 ? 2 : 1.5;
+    return hypot(x - 200, y - 100) < 60 ? 2 : 1.5;
 }
 
 static spate_stats stats_of(spate_sim *sim)

@@ -190,18 +190,21 @@ expect 0 "" $run --out usr --resume --part-weights 1,3
 same whole usr
 
 echo "parts and ranks"
+run="$run --end 12min" # over two maps
+# shellcheck disable=SC2086
+expect 0 "" $run --out alone
 # shellcheck disable=SC2086
 expect 0 "" $run --out parts --parts 2x3
-same whole parts
+same alone parts
 # shellcheck disable=SC2086
 expect 0 "" $run --out weights --set solver.part_weights=2,1x1,3
-same whole weights
+same alone weights
 if have_ranks; then
     for ranks in 2 3; do
         # shellcheck disable=SC2086
         mpirun -n $ranks "$spate" $run --out ranks$ranks >out.txt 2>err.txt ||
             fail "$ranks ranks: exit $?: $(head -n 3 err.txt)"
-        same whole ranks$ranks
+        same alone ranks$ranks
     done
     mpirun -n 2 "$spate" run nothere.yaml >out.txt 2>err.txt && fail "two ranks ran nothing"
     [ "$(grep -c 'nothere.yaml' err.txt)" = 1 ] || fail "two ranks complain twice: $(cat err.txt)"

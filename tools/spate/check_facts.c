@@ -10,7 +10,8 @@
 #include "parallel/comm.h"
 #include "program/tool.h"
 
-static const double trial_seconds = 1;
+/* Long enough for the first step, which touches the memory, to count little. */
+static const double trial_seconds = 0.25;
 
 static spate_status boundaries_of(check_facts *f)
 {
@@ -97,6 +98,7 @@ static spate_status try_run(check_facts *f)
         if (elapsed < 0.25 * trial_seconds)
             steps *= 2;
     }
+    f->trial_seconds = elapsed;
     f->trial_dt = stats.dt;
     f->run_seconds = elapsed * f->m->duration / fmax(stats.t - from, 1e-300);
     return SPATE_OK;

@@ -21,6 +21,7 @@ typedef struct check_facts {
     double memory;            /* bytes, of all ranks */
     double output, free_disk; /* bytes, at most; NaN where not known */
     double run_seconds;       /* rough */
+    double trial_seconds;     /* how long the trial took */
     double trial_dt;          /* s, the time step of the trial */
 } check_facts;
 

@@ -106,8 +106,9 @@ static void print_cost(const check_facts *f, FILE *out)
 {
     char memory[32], size[32], left[32], duration[48];
     fprintf(out, "memory     %s\n", word_bytes(f->memory, memory, sizeof memory));
-    fprintf(out, "run time   about %s (rough: from a trial of 1 s, dt %.3g s)\n",
-            word_duration(f->run_seconds, duration, sizeof duration), f->trial_dt);
+    fprintf(out, "run time   about %s (rough: from a trial of %.1g s, dt %.3g s)\n",
+            word_duration(f->run_seconds, duration, sizeof duration), f->trial_seconds,
+            f->trial_dt);
     const scheme_description *scheme = scheme_about(f->m->options.scheme);
     if (scheme && scheme->bounds) {
         char said[256];

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string.h>
 
 using std::fma;
@@ -131,7 +132,12 @@ struct alignas(16) double2 {
 };
 
 /* A GPU stops at an address that is not a multiple of the size. */
-void host_check_aligned(const void *address, size_t bytes);
+void host_stop_misaligned(const void *address, size_t bytes);
+static inline void host_check_aligned(const void *address, size_t bytes)
+{
+    if ((uintptr_t)address % bytes != 0)
+        host_stop_misaligned(address, bytes);
+}
 
 template <typename T> static inline T __ldg(const T *from)
 {

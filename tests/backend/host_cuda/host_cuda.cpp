@@ -6,6 +6,7 @@
 #include "host_copies.h"
 #include "host_switch.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -16,24 +17,28 @@ host_index threadIdx, blockIdx, blockDim, gridDim;
 namespace
 {
 
-enum { STACK = 64 << 10 };
+/* Stacks begin some cache lines after one another: at equal distances from a power of two they would share a few lines. */
+enum { STACK = 64 << 10, SHIFT = 320, SHIFTS = 128 };
 
 enum { LANES = 32 };
-enum fiber_state { READY, AT_BARRIER, AT_WARP, ARRIVED, AT_MEETING, DONE };
+enum fiber_state : unsigned char { READY, AT_BARRIER, AT_WARP, ARRIVED, AT_MEETING, DONE, STATES };
 
 struct fiber {
     host_stack *at = NULL; /* NULL: it was never a thread of any block */
+    int turn;
+    bool arrived;       /* at the meeting, and has not waited for it */
+    char shown[2][128]; /* to the lanes of its warp, in turns */
     std::unique_ptr<char[]> stack;
     host_copies copies;
-    fiber_state state;
-    char shown[2][128]; /* to the lanes of its warp, in turns */
-    int turn;
-    bool arrived; /* at the meeting, and has not waited for it */
 };
 
+/* The states of fibers lie apart from them: they are looked at more often than anything else. */
 struct block {
     std::vector<fiber> fibers;
-    std::vector<int> at_warp; /* lanes of each warp that wait for the others */
+    std::vector<fiber_state> state; /* of each thread */
+    int in_state[STATES];           /* threads */
+    std::vector<uint32_t> ready;    /* of each warp: a bit for each lane that is READY */
+    std::vector<int> at_warp;       /* lanes of each warp that wait for the others */
     std::vector<uint64_t> shared;
 };
 
@@ -51,23 +56,44 @@ fiber &running()
     return host.blocks[host.rank].fibers[host.current];
 }
 
-void pause(fiber_state state)
+void set_state(block &b, int thread, fiber_state state)
 {
-    fiber &f = running();
-    f.state = state;
-    host_switch(&f.at, host.scheduler);
+    const uint32_t lane = UINT32_C(1) << thread % LANES;
+    uint32_t &ready = b.ready[thread / LANES];
+    ready = state == READY ? ready | lane : ready & ~lane;
+    --b.in_state[b.state[thread]];
+    ++b.in_state[state];
+    b.state[thread] = state;
 }
 
-/* A lane of the warp that can go on, the nearest first; -1: none can. */
-int next_lane(const fiber *lanes, int count, int mine)
+void pause(fiber_state state)
 {
-    for (int off = 1; off < count; ++off) {
-        if (mine + off < count && lanes[mine + off].state == READY)
-            return mine + off;
-        if (mine - off >= 0 && lanes[mine - off].state == READY)
-            return mine - off;
-    }
-    return -1;
+    block &b = host.blocks[host.rank];
+    set_state(b, host.current, state);
+    host_switch(&b.fibers[host.current].at, host.scheduler);
+}
+
+int lanes_of_warp(int warp)
+{
+    const int lanes = host.threads - warp * LANES;
+    return lanes < LANES ? lanes : (int)LANES;
+}
+
+uint32_t first_lanes(int lanes)
+{
+    return UINT32_MAX >> (LANES - lanes);
+}
+
+/* Of the lanes that are ready the one nearest to mine, which is not among them; -1: there is none. */
+int next_lane(uint32_t ready, int mine)
+{
+    const uint64_t above = (uint64_t)ready >> mine;
+    const uint32_t below = ready & ((UINT32_C(1) << mine) - 1);
+    const int up = above ? __builtin_ctzll(above) : (int)LANES;
+    const int down = below ? mine - (LANES - 1 - __builtin_clz(below)) : (int)LANES;
+    if (up == LANES && down == LANES)
+        return -1;
+    return up <= down ? mine + up : mine - down;
 }
 
 /* Until all lanes of the warp are here. The last one goes on at once and lets the others go on, so that they come to the
@@ -75,24 +101,25 @@ int next_lane(const fiber *lanes, int count, int mine)
 void wait_for_warp()
 {
     block &b = host.blocks[host.rank];
-    const int warp = host.current / LANES, first = warp * LANES;
-    const int lanes = host.threads - first < LANES ? host.threads - first : (int)LANES;
-    fiber *const lane = &b.fibers[first], &mine = b.fibers[host.current];
+    const int warp = host.current / LANES, first = warp * LANES, lanes = lanes_of_warp(warp);
+    fiber &mine = b.fibers[host.current];
     if (++b.at_warp[warp] == lanes) {
         b.at_warp[warp] = 0;
-        for (int k = 0; k < lanes; ++k)
-            lane[k].state = READY;
+        memset(&b.state[first], READY, (size_t)lanes);
+        b.ready[warp] = first_lanes(lanes);
+        b.in_state[AT_WARP] -= lanes - 1;
+        b.in_state[READY] += lanes - 1;
         return;
     }
-    const int next = next_lane(lane, lanes, host.current - first);
-    mine.state = AT_WARP;
+    set_state(b, host.current, AT_WARP);
+    const int next = next_lane(b.ready[warp], host.current - first);
     if (next < 0) {
         host_switch(&mine.at, host.scheduler);
         return;
     }
     host.current = first + next;
     threadIdx.x = (unsigned)host.current;
-    host_switch(&mine.at, lane[next].at);
+    host_switch(&mine.at, b.fibers[host.current].at);
 }
 
 /* A thread of one block after the other. */
@@ -115,10 +142,7 @@ void resume(int rank, int thread, unsigned first_block)
 
 int count(int rank, fiber_state state)
 {
-    int found = 0;
-    for (int k = 0; k < host.threads; ++k)
-        found += host.blocks[rank].fibers[k].state == state;
-    return found;
+    return host.blocks[rank].in_state[state];
 }
 
 int count(fiber_state state)
@@ -132,9 +156,10 @@ int count(fiber_state state)
 /* Whoever is in one state gets ready. */
 void release(int rank, fiber_state state)
 {
-    for (int k = 0; k < host.threads; ++k)
-        if (host.blocks[rank].fibers[k].state == state)
-            host.blocks[rank].fibers[k].state = READY;
+    block &b = host.blocks[rank];
+    for (int k = 0; b.in_state[state] > 0; ++k)
+        if (b.state[k] == state)
+            set_state(b, k, READY);
 }
 
 /* All threads of a block that can, to where they wait or end. */
@@ -142,7 +167,7 @@ void run_phase(int rank, int phase, unsigned first_block)
 {
     for (int k = 0; k < host.threads; ++k) {
         const int thread = phase % 2 ? host.threads - 1 - k : k;
-        if (host.blocks[rank].fibers[thread].state == READY)
+        if (host.blocks[rank].state[thread] == READY)
             resume(rank, thread, first_block);
     }
 }
@@ -170,22 +195,28 @@ void run_block(int rank, unsigned first_block)
 
 void begin_block(block &b, int threads, size_t shared)
 {
-    b.at_warp.assign((size_t)(threads + LANES - 1) / LANES, 0);
+    const int warps = (threads + LANES - 1) / LANES;
+    b.at_warp.assign((size_t)warps, 0);
+    b.ready.assign((size_t)warps, UINT32_MAX);
+    b.ready[warps - 1] = first_lanes(lanes_of_warp(warps - 1));
+    b.state.assign((size_t)threads, READY);
+    std::fill(b.in_state, b.in_state + STATES, 0);
+    b.in_state[READY] = threads;
     /* of this size, for sanitizers to see its end; two floats, or a double */
     b.shared = std::vector<uint64_t>((shared + 7) / 8, UINT64_C(0x7ff4dead7fa4dead));
     if (b.fibers.size() < (size_t)threads)
         b.fibers.resize((size_t)threads);
     for (int k = 0; k < threads; ++k) {
         fiber &f = b.fibers[k];
-        f.state = READY;
         f.arrived = false;
         f.turn = 0;
         if (f.copies.size() != 1 || !f.copies.front().empty())
             f.copies.assign(1, {});
         if (f.at)
             continue;
-        f.stack.reset(new char[STACK]);
-        f.at = host_stack_begin(f.stack.get(), STACK, enter);
+        const size_t bytes = STACK + (size_t)(k % SHIFTS * SHIFT);
+        f.stack.reset(new char[bytes]);
+        f.at = host_stack_begin(f.stack.get(), bytes, enter);
     }
 }
 
@@ -211,6 +242,17 @@ void __syncthreads(void)
     pause(AT_BARRIER);
 }
 
+/* Most values have one of two sizes: no call for these. */
+static void copy(void *to, const void *from, size_t bytes)
+{
+    if (bytes == 4)
+        memcpy(to, from, 4);
+    else if (bytes == 8)
+        memcpy(to, from, 8);
+    else
+        memcpy(to, from, bytes);
+}
+
 /* Shows a value to the lanes of the warp; where they show theirs is returned when all have. It stays there until all lanes
  * have come to the call after the next: by then they have read it. */
 static int show(const void *value, size_t bytes)
@@ -219,7 +261,7 @@ static int show(const void *value, size_t bytes)
     const int turn = mine.turn;
     if (bytes > sizeof mine.shown[turn])
         abort();
-    memcpy(mine.shown[turn], value, bytes);
+    copy(mine.shown[turn], value, bytes);
     mine.turn = 1 - turn;
     wait_for_warp();
     return turn;
@@ -229,7 +271,7 @@ void host_from_lane(void *value, size_t bytes, int lane)
 {
     const int turn = show(value, bytes), first = host.current / LANES * LANES;
     if (lane >= 0 && lane < LANES && first + lane < host.threads)
-        memcpy(value, host.blocks[host.rank].fibers[first + lane].shown[turn], bytes);
+        copy(value, host.blocks[host.rank].fibers[first + lane].shown[turn], bytes);
 }
 
 unsigned host_ballot(int mine)

@@ -172,6 +172,13 @@ int row_blocks(const grid_part *part)
     return part->shape.ny < SUM_BLOCKS ? part->shape.ny : SUM_BLOCKS;
 }
 
+/* Its threads: whole warps, no more than have a cell of the row, up to a limit. */
+int row_threads(const grid_part *part)
+{
+    const int needed = (part->shape.nx + 31) / 32 * 32;
+    return needed < TEAM ? needed : TEAM;
+}
+
 /* Copies the results of blocks when they are ready. Returns 0 if the device has failed. */
 int read_back(void *to, const void *from, size_t bytes)
 {
@@ -185,8 +192,8 @@ void sum_into(grid_part *part, exact_sum *depth, int infiltrated)
     const cuda_common *w = common_of(part);
     exact_sum blocks[SUM_BLOCKS];
     const int rows = row_blocks(part);
-    cuda_launch(sum_kernel, (unsigned)rows, TEAM, cuda_stream(), "launching a sum", w->twin,
-                w->sums, infiltrated);
+    cuda_launch(sum_kernel, (unsigned)rows, row_threads(part), cuda_stream(), "launching a sum",
+                w->twin, w->sums, infiltrated);
     if (read_back(blocks, w->sums, sizeof *blocks * (size_t)rows))
         for (int n = 0; n < rows; ++n)
             exact_sum_merge(depth, &blocks[n]);
@@ -208,8 +215,8 @@ void survey(grid_part *part, double lowest, double film, water_survey *out)
     const cuda_common *w = common_of(part);
     water_survey blocks[SUM_BLOCKS];
     const int rows = row_blocks(part);
-    cuda_launch(survey_kernel, (unsigned)rows, TEAM, cuda_stream(), "launching a survey", w->twin,
-                w->surveys, lowest, film);
+    cuda_launch(survey_kernel, (unsigned)rows, row_threads(part), cuda_stream(),
+                "launching a survey", w->twin, w->surveys, lowest, film);
     if (read_back(blocks, w->surveys, sizeof *blocks * (size_t)rows))
         for (int n = 0; n < rows; ++n)
             survey_merge(out, &blocks[n]);
@@ -232,7 +239,7 @@ double fastest(grid_part *part)
     const cuda_common *w = common_of(part);
     double square = 0;
     cuda_ok(cudaMemsetAsync(w->largest, 0, sizeof *w->largest, cuda_stream()), "clearing a speed");
-    cuda_launch(fastest_kernel, (unsigned)row_blocks(part), TEAM, cuda_stream(),
+    cuda_launch(fastest_kernel, (unsigned)row_blocks(part), row_threads(part), cuda_stream(),
                 "launching the search for the fastest cell", w->twin, w->largest);
     read_back(&square, w->largest, sizeof square);
     return sqrt(square);
@@ -241,8 +248,8 @@ double fastest(grid_part *part)
 void maxima(grid_part *part, int begin_anew)
 {
     push_clock(part);
-    cuda_launch(maxima_kernel, (unsigned)row_blocks(part), TEAM, cuda_stream(), "launching maxima",
-                common_of(part)->twin, begin_anew);
+    cuda_launch(maxima_kernel, (unsigned)row_blocks(part), row_threads(part), cuda_stream(),
+                "launching maxima", common_of(part)->twin, begin_anew);
     part->newer_there |= PART_MAXIMA;
 }
 
