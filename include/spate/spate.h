@@ -85,7 +85,8 @@ typedef enum {
 typedef enum { SPATE_HANSEN, SPATE_SIELECKI } spate_ordering;
 typedef enum { SPATE_FREE_SLIP, SPATE_NO_SLIP } spate_slip;
 
-/* Scheme "semi-implicit": transport of velocity, wetting and drying, what follows a failed solve. */
+/* Scheme "semi-implicit": transport of velocity, wetting and drying, what follows a failed
+ * solve. */
 typedef enum {
     SPATE_TRANSPORT_EXPLICIT,   /* one pass; the flow bounds the time step */
     SPATE_TRANSPORT_SUBSTEPPED, /* as many passes as the flow needs */
