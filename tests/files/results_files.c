@@ -274,7 +274,7 @@ static void hashes_of_inputs_are_sha_256(void)
 {
     char command[600], wanted[65] = "";
     size_t count;
-    FILE *pipe = popen("sha256sum /proc/$PPID/exe 2>/dev/null", "r");
+    FILE *pipe = popen("sha256sum '" TEST_DATA "/same-bits.txt' 2>/dev/null", "r");
     if (!pipe || fscanf(pipe, "%64s", wanted) != 1)
         printf("  no sha256sum here\n");
     if (pipe)

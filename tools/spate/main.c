@@ -1,6 +1,7 @@
 /* The program: finds the command by its name and calls it. It knows nothing of what commands do. */
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -85,6 +86,13 @@ static void hold_standard_streams(void)
         close(file);
 }
 
+/* libgdal brings OpenBLAS along on some systems, which starts a spinning thread for each core when it
+ * is loaded. Nothing here uses them. */
+static void start_no_blas_threads(void)
+{
+    setenv("OPENBLAS_NUM_THREADS", "1", 0);
+}
+
 /* Checks that all output was written: a full disk shows here at the latest. */
 static int close_output(const spate_tool *tool, int code)
 {
@@ -102,6 +110,7 @@ int main(int argc, char **argv)
     if (argc > 1 && computes(argv[1]))
         openmp_wait_politely(argv);
     hold_standard_streams();
+    start_no_blas_threads();
     bundle_set_data();
     const spate_status status = spate_context_create_parallel(&tool.ctx);
     if (status != SPATE_OK)
