@@ -38,6 +38,7 @@ file(GLOB FUZZ_SOURCES CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/base/*.c ${CMAK
   ${CMAKE_SOURCE_DIR}/src/io/*.c ${CMAKE_SOURCE_DIR}/src/io/gdal/*.c)
 list(FILTER FUZZ_SOURCES EXCLUDE REGEX "src/io/gdal_plugin.c$|src/base/cores.c$")
 add_library(spate_readers STATIC ${FUZZ_SOURCES} ${CMAKE_SOURCE_DIR}/src/parallel/comm.c
+  ${CMAKE_SOURCE_DIR}/src/parallel/comm_collectives.c
   ${CMAKE_SOURCE_DIR}/src/results/checkpoint/checkpoint_file.c ${CMAKE_SOURCE_DIR}/src/results/checkpoint/cursor.c
   ${CMAKE_SOURCE_DIR}/src/results/record/json_flat.c fuzz/gdal_linked.c fuzz/context.c)
 target_include_directories(spate_readers PUBLIC ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR}/src
