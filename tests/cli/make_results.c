@@ -8,8 +8,8 @@
 #include "io/gdal_plugin.h"
 #include "results/results.h"
 
-enum { NX = 80, NY = 48 };
-static const double x0 = 292000, y0 = 92000, cell = 15, end = 600;
+enum { NX = 40, NY = 24 };
+static const double x0 = 292000, y0 = 92000, cell = 30, end = 600;
 
 static double bed(double x, double y, void *user)
 {
@@ -34,10 +34,10 @@ static double level(double x, double y, void *user)
 }
 
 static const results_gauge gauges[] = {
-    {.name = "bridge", .i = 27, .j = 24, .x = 292412, .y = 92367},
-    {.name = "mill", .i = 46, .j = 18, .x = 292697, .y = 92277},
-    {.name = "quay", .i = 70, .j = 31, .x = 293057, .y = 92472},
-    {.name = "hill", .i = 40, .j = 43, .x = 292607, .y = 92652},
+    {.name = "bridge", .i = 13, .j = 12, .x = 292412, .y = 92367},
+    {.name = "mill", .i = 23, .j = 9, .x = 292697, .y = 92277},
+    {.name = "quay", .i = 35, .j = 15, .x = 293057, .y = 92472},
+    {.name = "hill", .i = 20, .j = 21, .x = 292607, .y = 92652},
 };
 
 static results_plan plan_of(const char *folder)
@@ -51,7 +51,7 @@ static results_plan plan_of(const char *folder)
         .start = 1704153600, /* 2024-01-02T00:00:00Z */
         .end = end,
         .grid = {.x0 = x0, .y0 = y0, .dx = cell, .dy = cell, .nx = NX, .ny = NY, .crs = ""},
-        .maps_every = 120,
+        .maps_every = 200,
         .maps = MAP_DEPTH | MAP_LEVEL | MAP_VELOCITY,
         .maxima = MAXIMUM_DEPTH | MAXIMUM_LEVEL | MAXIMUM_SPEED | MAXIMUM_HAZARD | MAXIMUM_ARRIVAL |
                   MAXIMUM_DURATION,

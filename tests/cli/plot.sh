@@ -91,16 +91,16 @@ expect 0 "balance.png" plot valley.out balance
 valid_png valley.out/balance.png
 
 echo "frames and films"
-expect 0 "frames/depth-0005.png" plot valley.out frames
+expect 0 "frames/depth-0003.png" plot valley.out frames
 valid_png valley.out/frames/depth-0000.png
-[ "$(find valley.out/frames -name '*.png' | wc -l)" = 6 ] || fail "not six frames"
-expect 0 "shots/level-0005.png" plot valley.out frames --of level -o shots
+[ "$(find valley.out/frames -name '*.png' | wc -l)" = 4 ] || fail "not four frames"
+expect 0 "shots/level-0003.png" plot valley.out frames --of level -o shots
 mkdir bin # an ffmpeg that keeps what it gets in the file it is to write
 printf '#!/bin/sh\nfor last; do :; done\ncat >"$last"\necho "$*" >%s/asked.txt\n' "$folder" >bin/ffmpeg
 chmod +x bin/ffmpeg
 PATH=$folder/bin:$PATH expect 0 "valley.out/depth.mp4" plot valley.out animation --rate 5
-[ "$(hex valley.out/depth.mp4 2>/dev/null | grep -o 89504e470d0a1a0a | wc -l)" = 6 ] ||
-    fail "ffmpeg did not get six pictures"
+[ "$(hex valley.out/depth.mp4 2>/dev/null | grep -o 89504e470d0a1a0a | wc -l)" = 4 ] ||
+    fail "ffmpeg did not get four pictures"
 grep -q -e '-framerate 5' asked.txt || fail "ffmpeg was not told the rate"
 printf '#!/bin/sh\nexit 1\n' >bin/ffmpeg
 rm -f valley.out/depth.mp4
@@ -114,7 +114,7 @@ echo "mistakes"
 mistake 2 "name what to draw" plot
 mistake 2 "did you mean 'depth'" plot valley.out dpeth
 mistake 2 "png, .svg or .pdf" plot valley.out -o x.jpg
-mistake 2 "the last one is 5" plot valley.out depth --frame 99
+mistake 2 "the last one is 3" plot valley.out depth --frame 99
 mistake 2 "time must be" plot valley.out depth --time noon
 mistake 2 "not below" plot valley.out --low 2 --high 1
 mistake 3 "nowhere does not exist" plot nowhere

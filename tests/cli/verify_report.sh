@@ -26,13 +26,13 @@ pictures() { ls page/images/validation 2>/dev/null | tr '\n' ' '; }
 
 echo "page"
 expect 0 "wrote page/validation.md" verify --quick stoker_x dam_friction lake_flat lake_levee \
-    circular_a rain_shallow circular_e --report page
+    circular_a rain_shallow standing_2d --report page
 [ -f page/validation.md ] || { fail "there is no page"; finish; }
-holds "    spate verify --quick stoker_x dam_friction lake_flat lake_levee circular_a rain_shallow circular_e --report page"
+holds "    spate verify --quick stoker_x dam_friction lake_flat lake_levee circular_a rain_shallow standing_2d --report page"
 holds "| version | commit | build | scheme | backend | precision | date |"
 holds "| $("$spate" version | awk 'NR == 1 {print $2}') | $("$spate" version | awk 'NR == 1 {gsub(/[()]/, ""); print $3}') |"
 holds "7 of 7 passed"
-for case in stoker_x dam_friction rain_shallow circular_e; do
+for case in stoker_x dam_friction rain_shallow standing_2d; do
     grep -q "^| \`$case\` | f64 | [0-9]*x[0-9]* |.* pass |\$" page/validation.md || fail "no row for $case"
 done
 holds '`lake_flat`, `lake_levee`'

@@ -26,11 +26,16 @@ static double linear_light(uint8_t byte)
     return s <= 0.04045 ? s / 12.92 : pow((s + 0.055) / 1.055, 2.4);
 }
 
+static double cube(double x)
+{
+    return x * x * x;
+}
+
 rgb colour_srgb(oklab q)
 {
-    const double l = pow(q.l + 0.3963377774 * q.a + 0.2158037573 * q.b, 3);
-    const double m = pow(q.l - 0.1055613458 * q.a - 0.0638541728 * q.b, 3);
-    const double s = pow(q.l - 0.0894841775 * q.a - 1.2914855480 * q.b, 3);
+    const double l = cube(q.l + 0.3963377774 * q.a + 0.2158037573 * q.b);
+    const double m = cube(q.l - 0.1055613458 * q.a - 0.0638541728 * q.b);
+    const double s = cube(q.l - 0.0894841775 * q.a - 1.2914855480 * q.b);
     const rgb c = {.r = srgb_byte(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
                    .g = srgb_byte(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
                    .b = srgb_byte(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
