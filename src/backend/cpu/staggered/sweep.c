@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "backend/cpu/staggered/gravity_rows.h"
 #include "backend/cpu/staggered/rows.h"
 #include "base/memory.h"
 
@@ -44,6 +45,7 @@ typedef struct sweep {
     const tile_rectangle *r;
     calc *scratch;
     int width, edged, masks;
+    int gravity; /* nothing else acts */
     stag_view v;
     int shorts[FEW]; /* 1: some share of the row is below 1 */
     int wrong;       /* some depth is NaN */
@@ -613,6 +615,71 @@ static void report_tiles(sweep *s, int j)
     s->moving = 0;
 }
 
+/* ---- by gravity alone ---- */
+
+/* Fluxes in y of row j + 1 and depths of row j. */
+static SWEEP_NOINLINE void gravity_depths(sweep *s, int j)
+{
+    const ptrdiff_t o = origin(s, j);
+    const gravity_cells a = {.h = (const calc *)s->v.h + o,
+                             .bed = (const calc *)s->v.bed + o,
+                             .u = (const calc *)s->v.vel[0] + o,
+                             .v = (const calc *)s->v.vel[1] + o,
+                             .codes = s->v.codes + o,
+                             .next = s->v.step[1],
+                             .south = few(s, ROWS_QY, j),
+                             .north = few(s, ROWS_QY, j + 1),
+                             .to = few(s, ROWS_DEPTH, j)};
+    const calc dt_dx = s->v.axis[0].pace, dt_dy = s->v.axis[1].pace;
+    const int found = s->edged ? row_gravity_depths(a, s->width, 1, dt_dx, dt_dy)
+                               : row_gravity_depths(a, s->width, 0, dt_dx, dt_dy);
+    s->shorts[(j + FEW) & (FEW - 1)] = found & 1;
+    if (j >= s->r->y0 && j < s->r->y1)
+        s->wrong |= found >> 1;
+}
+
+/* Fluxes in x are not kept: computes those of row j + 1, whose cells need shares, and of row j, whose
+ * depths are limited by the rows beside it. */
+static void missing_fluxes(const sweep *s, int j)
+{
+    if (is_short(s, j + 1))
+        fluxes(s, 0, j + 1, few(s, ROWS_QX, j + 1));
+    if (!is_short(s, j) && (is_short(s, j - 1) || is_short(s, j + 1)))
+        fluxes(s, 0, j, few(s, ROWS_QX, j));
+}
+
+/* Velocities and results of a row. */
+static SWEEP_NOINLINE void gravity_results(sweep *s, int j)
+{
+    const result_rows r = results_of(s, j);
+    const ptrdiff_t o = origin(s, j);
+    const gravity_faces a = {.u = r.u,
+                             .v = r.v,
+                             .bed = (const calc *)s->v.bed + o,
+                             .bed_south = (const calc *)s->v.bed + o - s->v.step[1],
+                             .h = r.h_new,
+                             .h_south = r.south,
+                             .codes = s->v.codes + o,
+                             .to_h = r.to,
+                             .to_u = field_row(s, STAG_U, j),
+                             .to_v = field_row(s, STAG_V, j),
+                             .rate = r.rate};
+    if (s->edged)
+        row_gravity_velocities(a, s->width, 1, s->v.axis[0], s->v.axis[1], s->v.pacing);
+    else
+        row_gravity_velocities(a, s->width, 0, s->v.axis[0], s->v.axis[1], s->v.pacing);
+    if (s->moving)
+        return;
+    row_activity(r, s->width);
+    s->moving = all_move(s);
+}
+
+static int is_gravity_alone(const stag_terms *t)
+{
+    return t->advection == STAG_LINEAR && t->viscous == STAG_INVISCID && !t->pushed &&
+           t->law == FRICTION_NONE;
+}
+
 /* ---- the sweep ---- */
 
 size_t STAG_SYMBOL(stag_scratch_bytes)(void)
@@ -629,6 +696,7 @@ static sweep start_sweep(const grid_part *part, const tile_rectangle *r, void *s
                .edged = r->edged,
                .v = stag_view_of(part)};
     s.masks = s.v.terms.advection == STAG_CENTRAL || s.v.terms.viscous != STAG_INVISCID;
+    s.gravity = is_gravity_alone(&s.v.terms);
     for (int i = -ROW_BEFORE; i < s.width + ROW_BEYOND + ROW_LANES; ++i)
         row(&s, ROW_STRENGTH)[i] = s.v.strength;
     return s;
@@ -639,7 +707,7 @@ static void begin_sweep(sweep *s)
 {
     const int y0 = s->r->y0;
     clear_maxima(s);
-    for (int j = y0 - 3; j <= y0 + 1; ++j)
+    for (int j = y0 - 3; j <= y0 + 1 && !s->gravity; ++j)
         rows_ahead(s, j);
     for (int j = y0 - 2; j <= y0; ++j)
         fluxes(s, 0, j, few(s, ROWS_QX, j));
@@ -653,8 +721,37 @@ static void begin_sweep(sweep *s)
     limit_y(s, y0 - 1);
     limit_y(s, y0);
     limited_depths(s, y0 - 1);
-    if (s->v.sielecki)
+    if (s->v.sielecki && !s->gravity)
         seen_new_u(s, y0 - 1);
+}
+
+/* Depths of row j, once those of row j + 1 are known before limits. */
+static void follow_depths(sweep *s, int j)
+{
+    if (s->gravity) {
+        gravity_depths(s, j + 1);
+        missing_fluxes(s, j);
+    } else {
+        rows_ahead(s, j + 2);
+        fluxes(s, 0, j + 1, few(s, ROWS_QX, j + 1));
+        fluxes(s, 1, j + 2, few(s, ROWS_QY, j + 2));
+        depths(s, j + 1);
+    }
+    shares(s, j + 1);
+    limit_x(s, j);
+    limit_y(s, j + 1);
+    limited_depths(s, j);
+}
+
+static void follow_velocities(sweep *s, int j)
+{
+    if (s->gravity) {
+        gravity_results(s, j);
+        return;
+    }
+    row_of_u(s, j);
+    row_of_v(s, j);
+    s->edged ? edged_results(s, j) : plain_results(s, j);
 }
 
 void STAG_SYMBOL(stag_sweep)(const grid_part *part, const tile_rectangle *r, int stage,
@@ -665,17 +762,8 @@ void STAG_SYMBOL(stag_sweep)(const grid_part *part, const tile_rectangle *r, int
     const int sources = part_water_kind(part) != WATER_KEPT || part->sources.inflow_cells.count;
     begin_sweep(&s);
     for (int j = r->y0; j < r->y1; ++j) {
-        rows_ahead(&s, j + 2);
-        fluxes(&s, 0, j + 1, few(&s, ROWS_QX, j + 1));
-        fluxes(&s, 1, j + 2, few(&s, ROWS_QY, j + 2));
-        depths(&s, j + 1);
-        shares(&s, j + 1);
-        limit_x(&s, j);
-        limit_y(&s, j + 1);
-        limited_depths(&s, j);
-        row_of_u(&s, j);
-        row_of_v(&s, j);
-        s.edged ? edged_results(&s, j) : plain_results(&s, j);
+        follow_depths(&s, j);
+        follow_velocities(&s, j);
         if (sources)
             sources_of_row(&s, j);
         if ((j + 1) % SPATE_TILE_Y == 0 || j + 1 == r->y1)
