@@ -34,9 +34,13 @@ SPATE_FN int row_gravity_depths(gravity_cells a, int width, int edged, calc dt_d
                       *const v = a.v + a.next;
     const uint8_t *const codes = a.codes, *const codes_north = a.codes + a.next;
     calc *const north = a.north, *const to = a.to;
+    /* whole vectors, as FOR_ROW; what lies beyond the end does not count */
+    const int first = 1 - ROW_BEFORE, end = width + ROW_BEYOND - 1;
+    const int last = first + (end - first + ROW_LANES - 1) / ROW_LANES * ROW_LANES;
     row_flag is_short = 0, wrong = 0;
 #pragma omp simd reduction(| : is_short, wrong)
-    for (int i = 1 - ROW_BEFORE; i < width + ROW_BEYOND - 1; ++i) {
+    for (int i = first; i < last; ++i) {
+        const row_flag counts = i < end;
         const stag_pair west = {h[i - 1], h[i], bed[i - 1], bed[i]};
         const stag_pair east = {h[i], h[i + 1], bed[i], bed[i + 1]};
         const stag_pair beyond = {h[i], h_north[i], bed[i], bed_north[i]};
@@ -47,8 +51,8 @@ SPATE_FN int row_gravity_depths(gravity_cells a, int width, int edged, calc dt_d
         const calc left = stag_new_depth(h[i], q, dt_dx, dt_dy);
         north[i] = out;
         to[i] = edged && (codes[i] & CELL_INACTIVE) ? C(0) : left;
-        is_short |= stag_outflow(q, dt_dx, dt_dy) > h[i];
-        wrong |= !(left >= C(0));
+        is_short |= (stag_outflow(q, dt_dx, dt_dy) > h[i]) & counts;
+        wrong |= (!(left >= C(0))) & counts;
     }
     return (is_short != 0) | (wrong != 0) << 1;
 }
