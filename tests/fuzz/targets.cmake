@@ -54,9 +54,9 @@ foreach(name ${FUZZ_TARGETS})
   add_executable(fuzz_${name} fuzz/${name}.c ${FUZZ_SHARED})
   target_compile_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
-  if(name STREQUAL "state")
+  if(name MATCHES "^(state|casefile)$") # a state belongs to a simulation, keys of case files to schemes: the whole library
     target_compile_definitions(fuzz_${name} PRIVATE _GNU_SOURCE)
-    target_link_libraries(fuzz_${name} PRIVATE spate_case) # a state belongs to a simulation: the whole library
+    target_link_libraries(fuzz_${name} PRIVATE spate_case)
   else()
     target_link_libraries(fuzz_${name} PRIVATE spate_readers)
   endif()
