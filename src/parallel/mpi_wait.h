@@ -7,7 +7,7 @@
 
 /* To be called before MPI_Init_thread. */
 void mpi_wait_prepare(void);
-/* `ranks` run on this machine; with more of them than CPUs, waits sleep at once. */
+/* `ranks` run on this machine; with more of them than CPUs, waits sleep soon. */
 void mpi_wait_begin(int ranks);
 void mpi_wait_all(int count, MPI_Request *requests);
 
