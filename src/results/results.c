@@ -11,6 +11,7 @@
 #include "results/checkpoint/same_case.h"
 #include "results/folder/files.h"
 #include "results/folder/folder.h"
+#include "results/maps/netcdf_library.h"
 #include "results/run_state.h"
 
 static int leads(const results *r)
@@ -142,6 +143,7 @@ static spate_status open_all(results *r, int *resumed)
     folder_state state = FOLDER_FRESH;
     SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
     phases_lap(&r->ctx->phases, "first state");
+    SPATE_TRY(comm_agree(r->ctx, leads(r) ? netcdf_need(r->ctx, SPATE_ERROR_OUTPUT) : SPATE_OK));
     SPATE_TRY(share_state(r, leads(r) ? open_folder(r, &state) : SPATE_OK, &state));
     if (state == FOLDER_FINISHED) {
         *resumed = RESULTS_FINISHED;

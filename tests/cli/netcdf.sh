@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: every reader georeferences the maps correctly. Rows of the files go north; GDAL shows them north up at the same
+# Claim: every reader georeferences the maps correctly. A library that cannot be loaded has a message. Rows of the files go north; GDAL shows them north up at the same
 # position; the bounds that rioxarray computes (from GeoTransform and coordinates) are the extent of the grid; CF names are set.
 # Usage: netcdf.sh path/to/spate
 set -u
@@ -20,6 +20,16 @@ echo 'grid: {crs: EPSG:32632}' >>placed.yaml
 
 expect 0 "" run case.yaml --threads 1 --quiet
 need_maps case.out
+# NetCDF is loaded when it is needed. Where it cannot be, a run says so before it begins.
+mkdir broken
+library=$(head -n 1 "$(dirname "$spate")/generated/loaded_libraries")
+echo 'not a library' >"broken/$library"
+export LD_LIBRARY_PATH="$PWD/broken"
+expect 6 "NetCDF cannot be loaded .*$library.*; install the libraries" run case.yaml --set output.rasters=asc --quiet --out none.out
+[ -f none.out/max.nc ] && fail "a run without NetCDF left max.nc"
+expect 3 "NetCDF cannot be loaded" info case.out/max.nc
+expect 0 "" check case.yaml --set output.rasters=asc
+unset LD_LIBRARY_PATH
 ncdump -h case.out/max.nc >head.txt
 grep -q 'grid_mapping' head.txt && fail "a run without a coordinate system names a grid mapping"
 "$spate" run placed.yaml --threads 1 --quiet >out.txt 2>err.txt

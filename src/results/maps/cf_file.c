@@ -5,10 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <netcdf.h>
-#if TILES_ARE_PACKED
-#include <hdf5.h>
-#endif
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
@@ -18,6 +14,7 @@
 #include "base/dates.h"
 #include "results/folder/files.h"
 #include "results/maps/cf_mapping.h"
+#include "results/maps/netcdf_library.h"
 
 const cf_variable cf_bed = {.name = "bed",
                             .standard_name = "altitude",
@@ -35,7 +32,7 @@ const cf_variable cf_bed = {.name = "bed",
 
 static int put_text(int id, int variable, const char *name, const char *value)
 {
-    return nc_put_att_text(id, variable, name, strlen(value), value);
+    return nc.put_att_text(id, variable, name, strlen(value), value);
 }
 
 static void forget(cf_file *f)
@@ -48,7 +45,7 @@ static void forget(cf_file *f)
 void cf_abandon(cf_file *f)
 {
     if (f->id >= 0)
-        nc_abort(f->id);
+        nc.abort(f->id);
     if (f->temporary)
         unlink(f->temporary);
     forget(f);
@@ -58,7 +55,7 @@ void cf_abandon(cf_file *f)
 spate_status cf_failed(spate_context *ctx, cf_file *f, int error)
 {
     struct statvfs disk;
-    const char *reason = error > 0 ? strerror(error) : nc_strerror(error);
+    const char *reason = error > 0 ? strerror(error) : nc.strerror(error);
     double left = -1;
     char *slash = strrchr(f->temporary, '/');
     if (slash) {
@@ -90,7 +87,7 @@ static int put_globals(const cf_file *f)
     NC(put_text(f->id, NC_GLOBAL, "time_coverage_end",
                 date_format(p->start + p->end, date, sizeof date)));
     const double size[2] = {p->grid.dx, p->grid.dy};
-    return nc_put_att_double(f->id, NC_GLOBAL, "cell_size", NC_DOUBLE, 2, size);
+    return nc.put_att_double(f->id, NC_GLOBAL, "cell_size", NC_DOUBLE, 2, size);
 }
 
 static int put_mapping(const cf_file *f, const char *wkt)
@@ -99,7 +96,7 @@ static int put_mapping(const cf_file *f, const char *wkt)
     if (m.name)
         NC(put_text(f->id, f->crs, "grid_mapping_name", m.name));
     for (int k = 0; k < m.count; ++k)
-        NC(nc_put_att_double(f->id, f->crs, m.attributes[k].name, NC_DOUBLE,
+        NC(nc.put_att_double(f->id, f->crs, m.attributes[k].name, NC_DOUBLE,
                              (size_t)m.attributes[k].values, m.attributes[k].value));
     return NC_NOERR;
 }
@@ -112,7 +109,7 @@ static int put_crs(cf_file *f, const char *wkt)
     char corner[200];
     if (!*g->crs)
         return NC_NOERR;
-    NC(nc_def_var(f->id, "crs", NC_INT, 0, NULL, &f->crs));
+    NC(nc.def_var(f->id, "crs", NC_INT, 0, NULL, &f->crs));
     NC(put_text(f->id, f->crs, "long_name", "coordinate reference system"));
     NC(put_text(f->id, f->crs, "crs_id", g->crs));
     if (wkt) {
@@ -128,8 +125,8 @@ static int put_crs(cf_file *f, const char *wkt)
 
 static int define_axis(cf_file *f, int which, const char *name, int64_t length)
 {
-    NC(nc_def_dim(f->id, name, (size_t)length, &f->dimensions[which]));
-    return nc_def_var(f->id, name, NC_DOUBLE, 1, &f->dimensions[which], &f->coordinates[which]);
+    NC(nc.def_dim(f->id, name, (size_t)length, &f->dimensions[which]));
+    return nc.def_var(f->id, name, NC_DOUBLE, 1, &f->dimensions[which], &f->coordinates[which]);
 }
 
 static int define_axes(cf_file *f)
@@ -156,19 +153,16 @@ static int define_axes(cf_file *f)
 static int create(cf_file *f, const char *wkt)
 {
     int before;
-#if TILES_ARE_PACKED
-    H5dont_atexit(); /* otherwise a file that could not be written crashes the program at exit */
-#endif
     /* Removes the file of a killed run, or a link; NC_NOCLOBBER then creates a new file. */
     if (unlink(f->temporary) != 0 && errno != ENOENT)
         return errno;
-    const int error = nc_create(f->temporary, NC_NETCDF4 | NC_CLASSIC_MODEL | NC_NOCLOBBER, &f->id);
+    const int error = nc.create(f->temporary, NC_NETCDF4 | NC_CLASSIC_MODEL | NC_NOCLOBBER, &f->id);
     if (error != NC_NOERR) {
         f->id = -1;
         return error;
     }
     /* Chunks that are never written read as fill, so nothing is filled in advance. */
-    NC(nc_set_fill(f->id, NC_NOFILL, &before));
+    NC(nc.set_fill(f->id, NC_NOFILL, &before));
     NC(put_globals(f));
     NC(define_axes(f));
     return put_crs(f, wkt);
@@ -177,6 +171,8 @@ static int create(cf_file *f, const char *wkt)
 spate_status cf_create(spate_context *ctx, const char *file_name, const results_plan *plan,
                        int64_t frames, cf_file *f)
 {
+    *f = (cf_file){.id = -1};
+    SPATE_TRY(netcdf_need(ctx, SPATE_ERROR_OUTPUT));
     *f = (cf_file){.plan = plan,
                    .tiles = tiling_of(plan->grid.nx, plan->grid.ny),
                    .id = -1,
@@ -203,7 +199,7 @@ static int put_flags(int id, int variable, const char *meanings)
         count += *c == ' ';
     for (size_t k = 0; k < count; ++k)
         values[k] = (float)(k + 1);
-    NC(nc_put_att_float(id, variable, "flag_values", NC_FLOAT, count, values));
+    NC(nc.put_att_float(id, variable, "flag_values", NC_FLOAT, count, values));
     return put_text(id, variable, "flag_meanings", meanings);
 }
 
@@ -213,11 +209,11 @@ static int define(cf_file *f, const cf_variable *what, int *variable)
     const size_t chunk[3] = {1, (size_t)f->tiles.tile_y, (size_t)f->tiles.tile_x};
     const float fill = TILE_FILL;
     const double fill64 = NC_FILL_DOUBLE;
-    NC(nc_def_var(f->id, what->name, what->bits == 64 ? NC_DOUBLE : NC_FLOAT, 3 - skip,
+    NC(nc.def_var(f->id, what->name, what->bits == 64 ? NC_DOUBLE : NC_FLOAT, 3 - skip,
                   f->dimensions + skip, variable));
-    NC(nc_def_var_chunking(f->id, *variable, NC_CHUNKED, chunk + skip));
-    NC(nc_def_var_deflate(f->id, *variable, 1, 1, 1));
-    NC(nc_def_var_fill(f->id, *variable, NC_FILL,
+    NC(nc.def_var_chunking(f->id, *variable, NC_CHUNKED, chunk + skip));
+    NC(nc.def_var_deflate(f->id, *variable, 1, 1, 1));
+    NC(nc.def_var_fill(f->id, *variable, NC_FILL,
                        what->bits == 64 ? (const void *)&fill64 : &fill));
     if (what->standard_name)
         NC(put_text(f->id, *variable, "standard_name", what->standard_name));
@@ -239,19 +235,19 @@ static int put_centres(const cf_file *f, int which, double from, double step, in
 {
     for (int64_t k = 0; k < count; ++k)
         values[k] = from + ((double)k + 0.5) * step;
-    return nc_put_var_double(f->id, f->coordinates[which], values);
+    return nc.put_var_double(f->id, f->coordinates[which], values);
 }
 
 static int put_coordinates(const cf_file *f, const double *times, double *scratch)
 {
     const raster_grid *g = &f->plan->grid;
     const int nothing = 0; /* only its attributes matter */
-    NC(nc_enddef(f->id));
+    NC(nc.enddef(f->id));
     if (f->crs >= 0)
-        NC(nc_put_var_int(f->id, f->crs, &nothing));
+        NC(nc.put_var_int(f->id, f->crs, &nothing));
     NC(put_centres(f, 1, g->y0, g->dy, g->ny, scratch));
     NC(put_centres(f, 2, g->x0, g->dx, g->nx, scratch));
-    return f->frames > 0 ? nc_put_var_double(f->id, f->coordinates[0], times) : NC_NOERR;
+    return f->frames > 0 ? nc.put_var_double(f->id, f->coordinates[0], times) : NC_NOERR;
 }
 
 spate_status cf_begin(spate_context *ctx, cf_file *f, const double *times)
@@ -269,7 +265,7 @@ spate_status cf_put_f32(spate_context *ctx, cf_file *f, int variable, float *val
     for (size_t k = 0; k < cells; ++k)
         if (isnan(values[k]))
             values[k] = TILE_FILL;
-    const int error = nc_put_var_float(f->id, variable, values);
+    const int error = nc.put_var_float(f->id, variable, values);
     return error == NC_NOERR ? SPATE_OK : cf_failed(ctx, f, error);
 }
 
@@ -279,13 +275,13 @@ spate_status cf_put_f64(spate_context *ctx, cf_file *f, int variable, double *va
     for (size_t k = 0; k < cells; ++k)
         if (isnan(values[k]))
             values[k] = NC_FILL_DOUBLE;
-    const int error = nc_put_var_double(f->id, variable, values);
+    const int error = nc.put_var_double(f->id, variable, values);
     return error == NC_NOERR ? SPATE_OK : cf_failed(ctx, f, error);
 }
 
 spate_status cf_close(spate_context *ctx, cf_file *f)
 {
-    const int error = f->id >= 0 ? nc_close(f->id) : NC_NOERR;
+    const int error = f->id >= 0 ? nc.close(f->id) : NC_NOERR;
     f->id = -1;
     return error == NC_NOERR ? SPATE_OK : cf_failed(ctx, f, error);
 }

@@ -1,16 +1,13 @@
 /* Chunks written through HDF5 or NetCDF. */
 #include "results/maps/chunks.h"
 
+#include "results/maps/netcdf_library.h"
 #include "results/maps/tile_threads.h"
 
 #if SPATE_HAVE_NETCDF
 #include <errno.h>
-#include <netcdf.h>
 #include <stdlib.h>
 #include <string.h>
-#if TILES_ARE_PACKED
-#include <hdf5.h>
-#endif
 
 enum { MOST_VARIABLES = 16 };
 
@@ -33,22 +30,22 @@ static H5Z_filter_t filter_of(hid_t list, unsigned n)
 {
     unsigned flags;
     size_t none = 0;
-    return H5Pget_filter2(list, n, &flags, &none, NULL, 0, NULL, NULL);
+    return h5.Pget_filter2(list, n, &flags, &none, NULL, 0, NULL, NULL);
 }
 
 /* Whether a dataset is packed as our tiles are: shuffle, then deflate, in chunks of one tile. */
 static int fits(hid_t dataset, const tiling *t, int *rank)
 {
-    const hid_t list = H5Dget_create_plist(dataset);
+    const hid_t list = h5.Dget_create_plist(dataset);
     hsize_t chunk[3] = {0};
-    *rank = list >= 0 ? H5Pget_chunk(list, 3, chunk) : 0;
+    *rank = list >= 0 ? h5.Pget_chunk(list, 3, chunk) : 0;
     const hsize_t *tile = *rank == 3 ? chunk + 1 : chunk;
-    const int ok = (*rank == 2 || (*rank == 3 && chunk[0] == 1)) && H5Pget_nfilters(list) == 2 &&
+    const int ok = (*rank == 2 || (*rank == 3 && chunk[0] == 1)) && h5.Pget_nfilters(list) == 2 &&
                    filter_of(list, 0) == H5Z_FILTER_SHUFFLE &&
                    filter_of(list, 1) == H5Z_FILTER_DEFLATE && tile[0] == (hsize_t)t->tile_y &&
                    tile[1] == (hsize_t)t->tile_x;
     if (list >= 0)
-        H5Pclose(list);
+        h5.Pclose(list);
     return ok;
 }
 
@@ -57,22 +54,22 @@ static int close_hdf5(chunk_file *c)
     int ok = 1;
     for (int k = 0; k < c->count; ++k) {
         if (c->datasets[k] >= 0)
-            ok = H5Dclose(c->datasets[k]) >= 0 && ok;
+            ok = h5.Dclose(c->datasets[k]) >= 0 && ok;
         c->datasets[k] = -1;
     }
     if (c->h5 >= 0)
-        ok = H5Fclose(c->h5) >= 0 && ok;
+        ok = h5.Fclose(c->h5) >= 0 && ok;
     c->h5 = -1;
     return ok;
 }
 
 static int open_hdf5(chunk_file *c, const char *const *names)
 {
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* the library does not print */
-    c->h5 = H5Fopen(c->file->temporary, H5F_ACC_RDWR, H5P_DEFAULT);
+    h5.Eset_auto2(H5E_DEFAULT, NULL, NULL); /* the library does not print */
+    c->h5 = h5.Fopen(c->file->temporary, H5F_ACC_RDWR, H5P_DEFAULT);
     int ok = c->h5 >= 0;
     for (int k = 0; k < c->count; ++k)
-        c->datasets[k] = ok ? H5Dopen2(c->h5, names[k], H5P_DEFAULT) : -1;
+        c->datasets[k] = ok ? h5.Dopen2(c->h5, names[k], H5P_DEFAULT) : -1;
     for (int k = 0; ok && k < c->count; ++k)
         ok = c->datasets[k] >= 0 && fits(c->datasets[k], &c->file->tiles, &c->ranks[k]);
     if (!ok)
@@ -83,8 +80,8 @@ static int open_hdf5(chunk_file *c, const char *const *names)
 static int put_hdf5(chunk_file *c, int variable, const hsize_t at[3], const void *bytes,
                     size_t count)
 {
-    return H5Dwrite_chunk(c->datasets[variable], H5P_DEFAULT, 0, at + 3 - c->ranks[variable], count,
-                          bytes) >= 0;
+    return h5.Dwrite_chunk(c->datasets[variable], H5P_DEFAULT, 0, at + 3 - c->ranks[variable],
+                           count, bytes) >= 0;
 }
 #endif
 
@@ -116,7 +113,7 @@ static spate_status choose_library(spate_context *ctx, chunk_file *c, const char
     c->direct = open_hdf5(c, names);
     if (c->direct)
         return SPATE_OK;
-    const int error = nc_open(c->file->temporary, NC_WRITE, &c->file->id);
+    const int error = nc.open(c->file->temporary, NC_WRITE, &c->file->id);
     if (error != NC_NOERR) {
         c->file->id = -1;
         return cf_failed(ctx, c->file, error);
@@ -166,7 +163,7 @@ static int put_netcdf(chunk_file *c, int variable, const size_t at[3], tile_form
     /* Rows of a tile at the edge are longer than the part that is written: make them contiguous. */
     for (size_t j = 1; j < part[1] && part[2] < tx; ++j)
         memmove(c->tile + j * part[2], c->tile + j * tx, part[2] * sizeof *c->tile);
-    return nc_put_vara_float(c->file->id, c->ids[variable], at, part, c->tile);
+    return nc.put_vara_float(c->file->id, c->ids[variable], at, part, c->tile);
 }
 
 spate_status chunk_put(spate_context *ctx, chunk_file *c, chunk_place at, tile_form form,

@@ -7,9 +7,9 @@
 
 #include "io/gdal_plugin.h"
 #include "results/maps/maps_head.h"
+#include "results/maps/netcdf_library.h"
 
 #if SPATE_HAVE_NETCDF
-#include <netcdf.h>
 
 spate_status maps_open(spate_context *ctx, const char *file, maps_file **out)
 {
@@ -19,6 +19,7 @@ spate_status maps_open(spate_context *ctx, const char *file, maps_file **out)
                          "%s is on the network, which is off; allow it with --network, or "
                          "download the data first",
                          file);
+    SPATE_TRY(netcdf_need(ctx, SPATE_ERROR_DATA));
     maps_file *f = calloc(1, sizeof *f);
     if (f) {
         f->ctx = ctx;
@@ -30,7 +31,7 @@ spate_status maps_open(spate_context *ctx, const char *file, maps_file **out)
         return fail_memory(ctx, "no memory to read %s", file);
     }
     f->info.start = (double)NAN;
-    const int error = nc_open(file, NC_NOWRITE, &f->id);
+    const int error = nc.open(file, NC_NOWRITE, &f->id);
     if (error != NC_NOERR)
         f->id = -1;
     const spate_status status = error != NC_NOERR ? maps_nc_failed(f, error) : maps_read_head(f);
@@ -47,7 +48,7 @@ void maps_close(maps_file *f)
     if (!f)
         return;
     if (f->id >= 0)
-        nc_close(f->id);
+        nc.close(f->id);
     free(f->name);
     free(f->wkt);
     free(f->title);
@@ -133,7 +134,7 @@ spate_status maps_read(maps_file *f, int variable, int64_t frame, float *values)
     SPATE_TRY(check_place(f, variable, frame));
     const int skip = f->variables[variable].over_time ? 0 : 1;
     box_in_file(f, frame, 0, 0, g->nx, g->ny, at, part);
-    const int error = nc_get_vara_float(f->id, f->ids[variable], at + skip, part + skip, values);
+    const int error = nc.get_vara_float(f->id, f->ids[variable], at + skip, part + skip, values);
     if (error != NC_NOERR)
         return maps_nc_failed(f, error);
     const int64_t cells = g->nx * g->ny;
@@ -156,7 +157,7 @@ spate_status maps_read_box(maps_file *f, int variable, int64_t frame, int64_t i0
         return fail_argument(f->ctx, "%s: the box is not within its grid", f->name);
     const int skip = f->variables[variable].over_time ? 0 : 1;
     box_in_file(f, frame, i0, j0, nx, ny, at, part);
-    const int error = nc_get_vara_double(f->id, f->ids[variable], at + skip, part + skip, values);
+    const int error = nc.get_vara_double(f->id, f->ids[variable], at + skip, part + skip, values);
     if (error != NC_NOERR)
         return maps_nc_failed(f, error);
     for (int64_t k = 0; k < nx * ny; ++k)

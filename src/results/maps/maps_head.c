@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/dates.h"
+#include "results/maps/netcdf_library.h"
 
 #if SPATE_HAVE_NETCDF
-#include <netcdf.h>
 
 static spate_status unfit(const maps_file *f, const char *what)
 {
@@ -18,7 +18,7 @@ static spate_status unfit(const maps_file *f, const char *what)
 
 spate_status maps_nc_failed(const maps_file *f, int error)
 {
-    return fail_data(f->ctx, "%s: %s", f->name, nc_strerror(error));
+    return fail_data(f->ctx, "%s: %s", f->name, nc.strerror(error));
 }
 
 /* An attribute as text, cut to size; "" where it is missing or a number. */
@@ -28,10 +28,10 @@ static const char *text_of(const maps_file *f, int variable, const char *name, c
     nc_type type;
     size_t length;
     *out = '\0';
-    if (nc_inq_att(f->id, variable, name, &type, &length) != NC_NOERR || type != NC_CHAR)
+    if (nc.inq_att(f->id, variable, name, &type, &length) != NC_NOERR || type != NC_CHAR)
         return out;
     char *whole = malloc(length + 1);
-    if (whole && nc_get_att_text(f->id, variable, name, whole) == NC_NOERR) {
+    if (whole && nc.get_att_text(f->id, variable, name, whole) == NC_NOERR) {
         whole[length] = '\0';
         snprintf(out, size, "%s", whole);
     }
@@ -42,7 +42,7 @@ static const char *text_of(const maps_file *f, int variable, const char *name, c
 static char *long_text_of(const maps_file *f, int variable, const char *name)
 {
     size_t length = 0;
-    if (nc_inq_attlen(f->id, variable, name, &length) != NC_NOERR)
+    if (nc.inq_attlen(f->id, variable, name, &length) != NC_NOERR)
         length = 0;
     char *out = malloc(length + 1);
     if (out)
@@ -55,8 +55,8 @@ static double number_of(const maps_file *f, int variable, const char *name, doub
     nc_type type;
     size_t length;
     double value;
-    if (nc_inq_att(f->id, variable, name, &type, &length) != NC_NOERR || length != 1 ||
-        type == NC_CHAR || nc_get_att_double(f->id, variable, name, &value) != NC_NOERR)
+    if (nc.inq_att(f->id, variable, name, &type, &length) != NC_NOERR || length != 1 ||
+        type == NC_CHAR || nc.get_att_double(f->id, variable, name, &value) != NC_NOERR)
         return otherwise;
     return value;
 }
@@ -69,7 +69,7 @@ static int is_axis(const maps_file *f, int variable, int which)
                                             {"y", "lat", "latitude"},
                                             {"x", "lon", "longitude"}};
     char name[NC_MAX_NAME + 1], axis[8];
-    if (nc_inq_varname(f->id, variable, name) != NC_NOERR)
+    if (nc.inq_varname(f->id, variable, name) != NC_NOERR)
         return 0;
     text_of(f, variable, "axis", axis, sizeof axis);
     for (int k = 0; k < 3; ++k)
@@ -84,8 +84,8 @@ static void find_axes(maps_file *f, int count)
         f->dimensions[which] = f->coordinates[which] = -1;
         for (int v = 0; v < count && f->coordinates[which] < 0; ++v) {
             int dimension, dimensions;
-            if (nc_inq_varndims(f->id, v, &dimensions) == NC_NOERR && dimensions == 1 &&
-                nc_inq_vardimid(f->id, v, &dimension) == NC_NOERR && is_axis(f, v, which)) {
+            if (nc.inq_varndims(f->id, v, &dimensions) == NC_NOERR && dimensions == 1 &&
+                nc.inq_vardimid(f->id, v, &dimension) == NC_NOERR && is_axis(f, v, which)) {
                 f->dimensions[which] = dimension;
                 f->coordinates[which] = v;
             }
@@ -98,8 +98,8 @@ static double cell_size(const maps_file *f, int which)
 {
     double size[2];
     size_t length;
-    if (nc_inq_attlen(f->id, NC_GLOBAL, "cell_size", &length) != NC_NOERR || length != 2 ||
-        nc_get_att_double(f->id, NC_GLOBAL, "cell_size", size) != NC_NOERR ||
+    if (nc.inq_attlen(f->id, NC_GLOBAL, "cell_size", &length) != NC_NOERR || length != 2 ||
+        nc.get_att_double(f->id, NC_GLOBAL, "cell_size", size) != NC_NOERR ||
         !(size[2 - which] > 0))
         return 1;
     return size[2 - which];
@@ -120,7 +120,7 @@ static int is_regular(const double *values, size_t n, double *first, double *ste
 /* Length, first value and step of a regular axis. */
 static spate_status read_axis(maps_file *f, int which, size_t *length, double *first, double *step)
 {
-    int error = nc_inq_dimlen(f->id, f->dimensions[which], length);
+    int error = nc.inq_dimlen(f->id, f->dimensions[which], length);
     if (error != NC_NOERR)
         return maps_nc_failed(f, error);
     if (*length < 1 || *length > INT64_C(1) << 31)
@@ -128,7 +128,7 @@ static spate_status read_axis(maps_file *f, int which, size_t *length, double *f
     double *values = malloc(*length * sizeof *values);
     if (!values)
         return fail_memory(f->ctx, "no memory to read %s", f->name);
-    error = nc_get_var_double(f->id, f->coordinates[which], values);
+    error = nc.get_var_double(f->id, f->coordinates[which], values);
     const int regular = error == NC_NOERR && is_regular(values, *length, first, step);
     free(values);
     if (error != NC_NOERR)
@@ -192,12 +192,12 @@ static spate_status read_times(maps_file *f)
     f->info.start = instant(text_of(f, NC_GLOBAL, "time_coverage_start", units, sizeof units));
     if (f->dimensions[0] < 0)
         return SPATE_OK;
-    int error = nc_inq_dimlen(f->id, f->dimensions[0], &frames);
+    int error = nc.inq_dimlen(f->id, f->dimensions[0], &frames);
     if (error == NC_NOERR && frames > 0) {
         f->times = malloc(frames * sizeof *f->times);
         if (!f->times)
             return fail_memory(f->ctx, "no memory to read %s", f->name);
-        error = nc_get_var_double(f->id, f->coordinates[0], f->times);
+        error = nc.get_var_double(f->id, f->coordinates[0], f->times);
     }
     if (error != NC_NOERR)
         return maps_nc_failed(f, error);
@@ -216,7 +216,7 @@ static int is_map(const maps_file *f, int variable, int *over_time)
 {
     int count, dimensions[NC_MAX_VAR_DIMS];
     nc_type type;
-    if (nc_inq_var(f->id, variable, NULL, &type, &count, dimensions, NULL) != NC_NOERR ||
+    if (nc.inq_var(f->id, variable, NULL, &type, &count, dimensions, NULL) != NC_NOERR ||
         count < 2 || count > 3 || type == NC_CHAR || type > NC_UINT64)
         return 0;
     *over_time = count == 3;
@@ -231,7 +231,7 @@ static void describe(maps_file *f, int variable, int over_time)
     char name[NC_MAX_NAME + 1] = "";
     f->ids[n] = variable;
     v->over_time = over_time;
-    nc_inq_varname(f->id, variable, name);
+    nc.inq_varname(f->id, variable, name);
     snprintf(v->name, sizeof v->name, "%.63s", name);
     text_of(f, variable, "long_name", v->long_name, sizeof v->long_name);
     text_of(f, variable, "units", v->units, sizeof v->units);
@@ -264,7 +264,7 @@ static spate_status read_crs(maps_file *f)
     int crs = -1;
     for (int k = 0; k < f->info.variable_count && crs < 0; ++k)
         if (*text_of(f, f->ids[k], "grid_mapping", name, sizeof name))
-            nc_inq_varid(f->id, name, &crs);
+            nc.inq_varid(f->id, name, &crs);
     if (crs >= 0) {
         text_of(f, crs, "crs_id", f->crs, sizeof f->crs);
         f->wkt = long_text_of(f, crs, "crs_wkt");
@@ -277,7 +277,7 @@ static spate_status read_crs(maps_file *f)
 spate_status maps_read_head(maps_file *f)
 {
     int count;
-    const int error = nc_inq_nvars(f->id, &count);
+    const int error = nc.inq_nvars(f->id, &count);
     if (error != NC_NOERR)
         return maps_nc_failed(f, error);
     find_axes(f, count);
