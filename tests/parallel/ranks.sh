@@ -1,5 +1,5 @@
 #!/bin/sh
-# Claim: 1 to 4 ranks, of 1 or 2 threads, give the bits of one process. Usage: ranks.sh PROGRAM [ITS ARGUMENTS]
+# Claim: 2 to 4 ranks, of 1 or 2 threads, give the bits of one process. Usage: ranks.sh PROGRAM [ITS ARGUMENTS]
 set -eu
 command -v mpirun >/dev/null 2>&1 || { echo "skipped: no mpirun (apt-get install openmpi-bin)"; exit 77; }
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 "$@" >"$work/alone"
 cat "$work/alone"
 failed=0
-for setup in "1 2" "2 1" "3 2" "4 1"; do # ranks and threads of each: every number of both, in half the runs
+for setup in "2 1" "3 2" "4 1"; do # ranks and threads of each: every number of both
     ranks=${setup% *} threads=${setup#* }
     OMP_NUM_THREADS=$threads mpirun -n "$ranks" "$@" >"$work/ranks"
     if cmp -s "$work/alone" "$work/ranks"; then
