@@ -12,6 +12,7 @@
 #include "backend/common/shape.h"
 #include "backend/common/sources.h"
 #include "base/exact_sum.h"
+#include "physics/coriolis.h"
 
 typedef enum { BED_CELLS, BED_BILINEAR } bed_model_kind;
 
@@ -20,8 +21,8 @@ typedef struct part_params {
     double dry_depth;       /* m: a cell or face with less water does not flow */
     double shown_dry_depth; /* m: shallower water is shown without velocity */
     double dt_limit; /* s, finite: from dt_max and from the sources (see physics/time_step.h) */
-    double rain;     /* m/s, everywhere and always, beside the series of the sources */
-    double coriolis; /* 1/s */
+    double rain; /* m/s, everywhere and always, beside the series of the sources */
+    coriolis_rows coriolis;
     double friction_strength; /* g n^2 or g / C^2 where there is no map */
     bed_model_kind bed_model;
     int friction;   /* FRICTION_NONE ... of physics/friction.h */
@@ -142,6 +143,18 @@ static inline size_t field_pitch_bytes(const grid_part *p, int field)
 static inline ptrdiff_t field_origin_bytes(const grid_part *p, int field)
 {
     return part_origin(&p->shape) * field_value_bytes(&p->fields[field], p->shape.real_bytes);
+}
+
+/* f (1/s) at so many rows north of the south side of row 0, see coriolis_at. */
+SPATE_BOTH double part_coriolis(const grid_part *p, double rows)
+{
+    return coriolis_at(&p->params.coriolis, rows);
+}
+
+/* The row of a cell or ghost cell at this offset. */
+SPATE_BOTH int part_row_of(ptrdiff_t pitch, int halo, ptrdiff_t offset)
+{
+    return (int)((offset + halo * (pitch + 1)) / pitch) - halo;
 }
 
 /* A value of a field of reals at an offset. */
