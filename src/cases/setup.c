@@ -52,6 +52,8 @@ void spate_case_options(const spate_case *c, int size, int rows, spate_options *
     opt->friction_coefficient = c->friction_coefficient;
     opt->rain = c->rain;
     opt->coriolis = c->coriolis;
+    opt->coriolis_beta = c->coriolis_beta;
+    opt->coriolis_y = c->coriolis_y;
     opt->viscosity = c->viscosity;
     opt->extrapolate = !c->as_printed;
     if (c->force) {
