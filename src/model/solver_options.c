@@ -56,6 +56,15 @@ static void beta_plane(const model *m, const case_node *root, spate_options *o)
     o->coriolis_y = o->coriolis_beta == 0 ? 0 : isnan(y) ? middle : y;
 }
 
+static spate_status check_beta(const model *m, const case_node *root)
+{
+    if (m->options.coriolis_beta == 0 || m->options.edges[SPATE_SOUTH] != SPATE_PERIODIC)
+        return SPATE_OK;
+    return case_fail(m->file, case_get(root, "coriolis.beta"), SPATE_ERROR_ARGUMENT,
+                     "f would jump where the periodic south and north edges are joined; remove "
+                     "coriolis.beta, or make these edges walls");
+}
+
 /* Chezy's law, where the case has its coefficient. Returns 1 if so. */
 static int chezy_law(model *m)
 {
@@ -167,5 +176,6 @@ spate_status model_solver_options(model *m)
     SPATE_TRY(wet_depth(m, root));
     SPATE_TRY(parts(m, root));
     friction_law(m);
-    return periodic_edges(m);
+    SPATE_TRY(periodic_edges(m));
+    return check_beta(m, root);
 }
