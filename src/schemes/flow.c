@@ -244,6 +244,8 @@ spate_status flow_start(void *self)
     for (int n = 0; n < k->setup.part_count; ++n)
         if (k->parts[n].kernels->show && k->parts[n].shown_valid)
             k->parts[n].newer_here |= PART_SHOWN; /* it may have been changed */
+    if (k->kind->check_state)
+        SPATE_TRY(comm_agree(k->setup.ctx, k->kind->check_state(k)));
     SPATE_TRY(flow_push_images(k));
     if (k->kind->start)
         k->kind->start(k);
