@@ -198,7 +198,8 @@ static spate_status check_wet(flow *k)
             continue;
         const box b = partition_box(s->partition, s->grid, s->first_part + n);
         return fail_argument(
-            s->ctx, "cell (%lld, %lld) is dry: scheme \"%s\" is for water that stays wet; use %s",
+            s->ctx,
+            "cell (%lld, %lld) is dry: scheme \"%s\" is for water that stays wet; use scheme %s",
             (long long)(b.i0 + i), (long long)(b.j0 + j), k->kind->about->name,
             scheme_names_with(SCHEME_DRY, NULL, names, sizeof names));
     }
@@ -206,6 +207,14 @@ static spate_status check_wet(flow *k)
 }
 
 /* ---- the schemes ---- */
+
+static int face_velocity(void *self, int axis)
+{
+    flow *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].shown_valid = 0;
+    return axis == 0 ? VI_U : VI_V;
+}
 
 #define KIND(name, its_fields)                                                                     \
     {                                                                                              \
@@ -242,11 +251,13 @@ const scheme_ops scheme_vi_leapfrog = {
     .about = &vi_leapfrog_about,
     .runs_on = leapfrog_runs_on,
     .create = create_leapfrog,
+    .face_velocity = face_velocity,
     FLOW_OPS,
 };
 const scheme_ops scheme_vi_rk3 = {
     .about = &vi_rk3_about,
     .runs_on = rk3_runs_on,
     .create = create_rk3,
+    .face_velocity = face_velocity,
     FLOW_OPS,
 };
