@@ -1,6 +1,6 @@
-/* Geostrophic adjustment (Rossby 1938): water at rest with a step of its level on an f plane, between
- * periodic edges. Waves run away from the step, and a current along it remains, whose level falls
- * over the Rossby radius c / f: exp(-|x| f / c) for a sharp step without edges.
+/* Geostrophic adjustment (Rossby 1938): water at rest with a step of its level on an f plane,
+ * between periodic edges. Waves run away from the step. A current along it remains, whose level
+ * falls over the Rossby radius c / f: exp(-|x| f / c) for a sharp step without edges.
  *
  * Here the step is a sum of sines, each of which has an exact linear solution. For
  * eta = a sin kx at rest, with w^2 = f^2 + c^2 k^2,

@@ -24,8 +24,8 @@ typedef enum {
     /* No exact solution: the image in the line y = height / 2, moved by half of the width between
      * periodic edges, agrees. Rounding may have grown (`growth`). */
     CASE_GLIDE,
-    CASE_VOLUME,   /* the rain that fell is on the grid within max_error (relative to the rain) */
-    CASE_MASS      /* no solution, no symmetry: finite, no negative depth, and the mass error */
+    CASE_VOLUME, /* the rain that fell is on the grid within max_error (relative to the rain) */
+    CASE_MASS    /* no solution, no symmetry: finite, no negative depth, and the mass error */
 } case_judgement;
 
 /* An edge with a given water level outside (m). The edge is a wall in `edges`. */
@@ -58,9 +58,10 @@ typedef struct spate_case {
     spate_integrator integrator;
     spate_friction_law friction;
     double friction_coefficient, rain;
-    double coriolis;  /* 1/s */
-    double coriolis_beta, coriolis_y; /* beta plane: 1/(m s), m */
-    double viscosity; /* m2/s; for schemes that have viscosity */
+    double coriolis;      /* 1/s */
+    double coriolis_beta; /* 1/(m s): a beta plane, see spate_options */
+    double coriolis_y;    /* m */
+    double viscosity;     /* m2/s; for schemes that have viscosity */
     /* The force of a manufactured solution on the momentum at a face (axis 0: along x), m2/s2;
      * NULL: none. Only schemes that can be forced (scheme_abilities.forced_on) run such a case. */
     scheme_force *force;

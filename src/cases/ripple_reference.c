@@ -1,10 +1,12 @@
 /* The solution of case `ripple` along the radius:
  *
- *     P_t + (r P u)_r / r = 0,  u_t + u u_r - v^2/r - f v + P_r = 0,  v_t + u v_r + u v/r + f u = 0.
+ *     P_t + (r P u)_r / r = 0,
+ *     u_t + u u_r - v^2/r - f v + P_r = 0,
+ *     v_t + u v_r + u v/r + f u = 0.
  *
  * Centred differences, P and v in the middle of cells and u between them, and the classical
- * Runge-Kutta method. The error is of second order in cells of 1/3000, 137 times less than that of the
- * same differences on 256 cells, the finest grid of the case. Waves have not reached the end. */
+ * Runge-Kutta method. The error is of second order in cells of 1/3000: 137 times less than that of
+ * the same differences on 256 cells, the finest grid of the case. Waves have not reached the end. */
 #include "cases/ripple_reference.h"
 
 #include <math.h>

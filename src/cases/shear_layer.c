@@ -2,9 +2,9 @@
  * layer of Bell, Colella & Glaz (1989) on shallow water,
  *     u = U tanh((y - 1/4) / d) in the southern half, U tanh((3/4 - y) / d) in the northern one,
  *     v = e U sin(2 pi x),
- * in units of the side. The Froude number is small, so that the flow is nearly that of a fluid without
- * a free surface. There is no exact solution. The image in y = 1/2, moved by half of the side, is the
- * flow itself.
+ * in units of the side. The Froude number is small, so that the flow is nearly that of a fluid
+ * without a free surface. There is no exact solution. The image in y = 1/2, moved by half of the
+ * side, is the flow itself.
  *
  * A rounding error grows like any other disturbance of the layers, fastest by exp(0.19 U t / d)
  * (Michalke 1964). */

@@ -21,7 +21,7 @@ typedef struct part_params {
     double dry_depth;       /* m: a cell or face with less water does not flow */
     double shown_dry_depth; /* m: shallower water is shown without velocity */
     double dt_limit; /* s, finite: from dt_max and from the sources (see physics/time_step.h) */
-    double rain; /* m/s, everywhere and always, beside the series of the sources */
+    double rain;     /* m/s, everywhere and always, beside the series of the sources */
     coriolis_rows coriolis;
     double friction_strength; /* g n^2 or g / C^2 where there is no map */
     bed_model_kind bed_model;

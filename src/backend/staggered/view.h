@@ -63,28 +63,26 @@ SPATE_FN stag_view stag_view_of(const grid_part *part)
     const int now = part->clock->now;
     const part_params *m = &part->params;
     const stag_part *own = stag_of(part);
-    const stag_view v = {.h = (const real *)part->field[FIELD_DEPTH][now],
-                         .bed = (const real *)part->field[FIELD_BED][0],
-                         .vel = {(const real *)part->field[STAG_U][now],
-                                 (const real *)part->field[STAG_V][now]},
-                         .friction = (const real *)part->field[FIELD_FRICTION][0],
-                         .codes = part->codes,
-                         .step = {1, part->shape.pitch},
-                         .strength = stag_as_stored(m->friction_strength),
-                         .g = (calc)m->gravity,
-                         .sielecki = own->sielecki,
-                         .terms = {.advection = own->advection,
-                                   .law = m->friction,
-                                   .viscous = own->viscous,
-                                   .pushed = coriolis_acts(&m->coriolis) ||
-                                             clock_is_windy(part->clock, 0) ||
-                                             part->clock->rain_amount > 0},
-                         .axis = {stag_axis_of(part, 0, part->clock->dt),
-                                  stag_axis_of(part, 1, part->clock->dt)},
-                         .coriolis = m->coriolis,
-                         .dt = part->clock->dt,
-                         .halo = part->shape.halo,
-                         .pacing = stag_pacing_of(m->dx, m->dy, m->gravity, own->viscosity)};
+    const stag_view v = {
+        .h = (const real *)part->field[FIELD_DEPTH][now],
+        .bed = (const real *)part->field[FIELD_BED][0],
+        .vel = {(const real *)part->field[STAG_U][now], (const real *)part->field[STAG_V][now]},
+        .friction = (const real *)part->field[FIELD_FRICTION][0],
+        .codes = part->codes,
+        .step = {1, part->shape.pitch},
+        .strength = stag_as_stored(m->friction_strength),
+        .g = (calc)m->gravity,
+        .sielecki = own->sielecki,
+        .terms = {.advection = own->advection,
+                  .law = m->friction,
+                  .viscous = own->viscous,
+                  .pushed = coriolis_acts(&m->coriolis) || clock_is_windy(part->clock, 0) ||
+                            part->clock->rain_amount > 0},
+        .axis = {stag_axis_of(part, 0, part->clock->dt), stag_axis_of(part, 1, part->clock->dt)},
+        .coriolis = m->coriolis,
+        .dt = part->clock->dt,
+        .halo = part->shape.halo,
+        .pacing = stag_pacing_of(m->dx, m->dy, m->gravity, own->viscosity)};
     return v;
 }
 

@@ -58,9 +58,8 @@ static __global__ void semi_turn_kernel(const semi_device d, semi_counts c, semi
     const coriolis_rows &f = d.p.params.coriolis;
     semi_for_faces(d, y, c.faces, [&](ptrdiff_t o) {
         const semi_turn turn =
-            f.beta == 0
-                ? everywhere
-                : semi_turn_of(&f, y, part_row_of(d.v.step[1], d.p.shape.halo, o), dt);
+            f.beta == 0 ? everywhere
+                        : semi_turn_of(&f, y, part_row_of(d.v.step[1], d.p.shape.halo, o), dt);
         w.to[y][o] = (real)semi_turned_at(&d.v, w.from, y, o, turn);
     });
 }
