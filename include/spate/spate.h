@@ -107,7 +107,8 @@ typedef enum {
 } spate_form;
 typedef enum {
     SPATE_MASS_LUMPED,
-    SPATE_MASS_CONSISTENT /* (1, 4, 1) / 6 along the velocity */
+    SPATE_MASS_CONSISTENT, /* (1, 4, 1) / 6 along the velocity, solved directly */
+    SPATE_MASS_CG          /* the same, solved by conjugate gradients to options.tolerance */
 } spate_mass_matrix;
 
 typedef struct spate_options {

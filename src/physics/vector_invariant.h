@@ -160,4 +160,19 @@ SPATE_FN calc vi_turn_across(calc rise_back, calc fall_back, calc rise_front, ca
            (fall_front * x->low_front + rise_front * x->high_front);
 }
 
+/* ---- mass matrix ---- */
+
+/* Row of the mass matrix of velocities along themselves (2.12), times 6. Velocities of closed faces
+ * are 0. */
+#define VI_MASS_CENTRE 4.0
+#define VI_MASS_SIDE 1.0
+#define VI_MASS_SCALE 6.0
+
+/* M u at a face, from the ones behind and ahead of it. */
+SPATE_FN calc vi_mass_product(calc behind, calc here, calc ahead)
+{
+    return (C(VI_MASS_CENTRE) * here + C(VI_MASS_SIDE) * (behind + ahead)) *
+           (calc)(1 / VI_MASS_SCALE);
+}
+
 #endif

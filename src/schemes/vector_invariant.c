@@ -6,7 +6,7 @@
 #include "parallel/comm.h"
 #define SPATE_REAL_BITS 64
 #include "backend/vector_invariant/clock.h"
-#include "schemes/vector_invariant_own.h"
+#include "schemes/vector_invariant_mass.h"
 
 /* A checkpoint keeps both times of the leapfrog scheme. Momentum at cells is made from velocities for
  * readers. */
@@ -30,6 +30,7 @@
         [VI_BETWEEN_V] = SCRATCH("velocity y between", AT_FACE_Y, FIELD_EXCHANGED),                \
         [VI_FORCE_X] = SCRATCH("force x", AT_FACE_X, FIELD_LATER),                                 \
         [VI_FORCE_Y] = SCRATCH("force y", AT_FACE_Y, FIELD_LATER),                                 \
+        [VI_SOLVED] = SCRATCH("acceleration", AT_CELL, FIELD_LATER),                               \
     }
 static const field_info leapfrog_fields[VI_FIELDS] = FIELDS(FIELD_KEPT_BEFORE);
 static const field_info rk3_fields[VI_FIELDS] = FIELDS(0);
@@ -58,6 +59,15 @@ static int create_part(flow *k, int n)
     return 1;
 }
 
+static spate_status create_mass(flow *k)
+{
+    if (vi_of(&k->parts[0])->lumped)
+        return SPATE_OK;
+    const int made = vi_mass_make_fields(k);
+    return comm_agree(k->setup.ctx,
+                      made ? SPATE_OK : fail_memory(k->setup.ctx, "no memory for forces"));
+}
+
 /* ---- start ---- */
 
 static void exchange_state(flow *k, int slot)
@@ -76,6 +86,7 @@ static void start(flow *k)
         if (k->parts[n].shown_valid && vi_kernels_of(&k->parts[n])->centre_changed(&k->parts[n]))
             changed = 1;
     comm_max(k->setup.ctx->comm, &changed, 1);
+    vi_mass_forget(k);
     exchange_state(k, now);
     if (changed > 0) {
         static const halo_field cells[] = {{FIELD_MOMENTUM_X, 0}, {FIELD_MOMENTUM_Y, 0}};
@@ -109,24 +120,16 @@ static void run_stage(flow *k, vi_stage which, part_region region)
     VI_EACH_PART(k, steps.stage(p, region, (int)which))
 }
 
-/* A stage, and the ghost cells of what it writes: first the cells that others need, then the rest
- * while messages travel. */
-static void stage(flow *k, vi_stage which)
+/* Ghost cells of what a stage writes: first the cells that others need, then the rest while messages
+ * travel. */
+static void overlapped_stage(flow *k, vi_stage which)
 {
     const int next = 1 - k->clocks[0].now;
     const halo_field between[] = {{VI_BETWEEN_H, 0}, {VI_BETWEEN_U, 0}, {VI_BETWEEN_V, 0}};
     const halo_field state[] = {{FIELD_DEPTH, next}, {VI_U, next}, {VI_V, next}};
-    const int filtered = which == VI_LEAP && vi_of(&k->parts[0])->filter > 0;
+    const int remote = halo_is_remote(k->halo);
     double mark = timers_now();
     timers *t = k->setup.timers;
-    if (filtered) {
-        run_stage(k, which, REGION_ALL);
-        VI_EACH_PART(k, filter(p))
-        timers_lap(t, SPATE_SECTION_STAGE, &mark);
-        exchange_state(k, next);
-        return;
-    }
-    const int remote = halo_is_remote(k->halo);
     run_stage(k, which, remote ? REGION_RIM : REGION_ALL);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     halo_start(k->halo, which == VI_SECOND ? between : state, 3, VI_HALO);
@@ -137,6 +140,41 @@ static void stage(flow *k, vi_stage which)
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     halo_finish(k->halo);
     timers_lap(t, SPATE_SECTION_HALO, &mark);
+}
+
+static int is_numerical(spate_status status)
+{
+    return status != SPATE_OK && spate_exit_code(status) == spate_exit_code(SPATE_ERROR_NUMERICAL);
+}
+
+/* A stage whose cells all follow one another. A force that is NaN fails the step. */
+static spate_status whole_stage(flow *k, vi_stage which)
+{
+    const vi_part *own = vi_of(&k->parts[0]);
+    double mark = timers_now();
+    run_stage(k, which, REGION_ALL);
+    spate_status status = own->lumped ? SPATE_OK : vi_mass_solve(k);
+    for (int n = 0; n < k->setup.part_count && is_numerical(status); ++n)
+        k->clocks[n].face_rate = INFINITY;
+    if (which == VI_LEAP && own->filter > 0)
+        VI_EACH_PART(k, filter(p))
+    timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
+    if (which == VI_SECOND) {
+        const halo_field between[] = {{VI_BETWEEN_H, 0}, {VI_BETWEEN_U, 0}, {VI_BETWEEN_V, 0}};
+        flow_exchange(k, between, 3);
+    } else {
+        exchange_state(k, 1 - k->clocks[0].now);
+    }
+    return is_numerical(status) ? SPATE_OK : status;
+}
+
+static spate_status stage(flow *k, vi_stage which)
+{
+    const vi_part *own = vi_of(&k->parts[0]);
+    if (!own->lumped || (which == VI_LEAP && own->filter > 0))
+        return whole_stage(k, which);
+    overlapped_stage(k, which);
+    return SPATE_OK;
 }
 
 static void raise_maxima(flow *k)
@@ -152,11 +190,11 @@ static spate_status attempt(flow *k)
 {
     VI_EACH_PART(k, steps.begin(p))
     if (vi_leaps(&k->parts[0])) {
-        stage(k, VI_LEAP);
+        SPATE_TRY(stage(k, VI_LEAP));
     } else {
-        stage(k, VI_FIRST);
-        stage(k, VI_SECOND);
-        stage(k, VI_THIRD);
+        SPATE_TRY(stage(k, VI_FIRST));
+        SPATE_TRY(stage(k, VI_SECOND));
+        SPATE_TRY(stage(k, VI_THIRD));
     }
     double mark = timers_now();
     flow_await_clocks(k);
@@ -220,7 +258,8 @@ static int face_velocity(void *self, int axis)
     {                                                                                              \
         .about = &(name), .fields = (its_fields), .field_count = VI_FIELDS, .params = params,      \
         .create_part = create_part, .start = start, .attempt = attempt, .persist = persist,        \
-        .loaded = loaded, .check_state = check_wet                                                 \
+        .loaded = loaded, .create = create_mass, .destroy = vi_mass_destroy,                       \
+        .check_state = check_wet                                                                   \
     }
 static const flow_kind leapfrog = KIND(vi_leapfrog_about, leapfrog_fields);
 static const flow_kind rk3 = KIND(vi_rk3_about, rk3_fields);

@@ -196,7 +196,8 @@ SPATE_FN calc v_rate(const v_rows *a, int i, int form, const vi_metric *m)
            slope;
 }
 
-/* A row of velocities, or of forces with a mass matrix. */
+/* A row of velocities. With a mass matrix it is one of forces, and the largest velocity is that of the
+ * state read. */
 SPATE_FN void row_u(u_rows a, step_rows s, calc *swiftest, int width, int form, int blends,
                     int lumped, vi_metric m)
 {
@@ -204,8 +205,7 @@ SPATE_FN void row_u(u_rows a, step_rows s, calc *swiftest, int width, int form, 
         const calc rate = u_rate(&a, i, form, &m);
         const calc u = lumped ? plus_zero(stepped(&s, i, rate, blends)) : rate;
         s.to[i] = u;
-        if (lumped)
-            swiftest[i] = max_r(swiftest[i], abs_r(u));
+        swiftest[i] = max_r(swiftest[i], abs_r(lumped ? u : s.in[i]));
     }
 }
 
@@ -216,8 +216,7 @@ SPATE_FN void row_v(v_rows a, step_rows s, calc *swiftest, int width, int form, 
         const calc rate = v_rate(&a, i, form, &m);
         const calc v = lumped ? plus_zero(stepped(&s, i, rate, blends)) : rate;
         s.to[i] = v;
-        if (lumped)
-            swiftest[i] = max_r(swiftest[i], abs_r(v));
+        swiftest[i] = max_r(swiftest[i], abs_r(lumped ? v : s.in[i]));
     }
 }
 
