@@ -175,8 +175,8 @@ typedef struct spate_options {
     /* "vi-leapfrog" and "vi-rk3" alone: */
     spate_form form;
     spate_mass_matrix mass_matrix;
-    /* "vi-leapfrog": strength of the filter of Robert, Asselin and Williams, 0 to 1, and the part of
-     * it that the middle time level gets, 0.5 to 1. */
+    /* "vi-leapfrog": strength of the filter of Robert, Asselin and Williams, 0 to 1, and the
+     * part of it that the middle time level gets, 0.5 to 1. */
     double filter, filter_share;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
 } spate_options;

@@ -55,8 +55,7 @@ static int three_stages(const spate_options *options)
 #define FORM                                                                                       \
     {                                                                                              \
         SCHEME_OPTION(SCHEME_CHOICE, form, "form", form),                                          \
-            .choices = "enstrophy|energy|paper", .usual = SPATE_FORM_ENSTROPHY,                    \
-            .fallback = "enstrophy",                                                               \
+            .choices = "enstrophy|energy|paper", .usual = SPATE_FORM_ENERGY, .fallback = "energy", \
             .help =                                                                                \
                 "What the averages of the rotation term keep, with lumped mass. enstrophy keeps "  \
                 "energy and potential enstrophy. energy keeps energy. paper keeps potential "      \

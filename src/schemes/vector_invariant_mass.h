@@ -1,4 +1,5 @@
-/* The mass matrix of the vector-invariant schemes: solved line by line, or by conjugate gradients. */
+/* The mass matrix of the vector-invariant schemes: solved line by line, or by conjugate
+ * gradients. */
 #ifndef SPATE_SCHEMES_VECTOR_INVARIANT_MASS_H
 #define SPATE_SCHEMES_VECTOR_INVARIANT_MASS_H
 

@@ -1,5 +1,6 @@
-/* A run of the vector-invariant schemes with everything that its bits could depend on: walls, blocks,
- * a bed, rotation, one periodic direction, a step that is cut short; and its saved state. */
+/* A run of the vector-invariant schemes with everything that its bits could depend on: walls,
+ * blocks, a bed, rotation, one periodic direction, a step that is cut short; and its saved
+ * state. */
 #ifndef TESTS_SCHEMES_VECTOR_INVARIANT_BITS_H
 #define TESTS_SCHEMES_VECTOR_INVARIANT_BITS_H
 

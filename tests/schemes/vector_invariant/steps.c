@@ -1,7 +1,7 @@
-/* Claims: the vector-invariant schemes have the same bits in any parts, on any number of threads and
- * after a state is loaded. A lake at rest stays so to the bit. Waves are stable up to the limit of
- * the Courant number and grow as theory says beyond it; a Courant number beyond it is refused, as is
- * everything else the schemes cannot do. */
+/* Claims: the vector-invariant schemes have the same bits in any parts, on any number of threads
+ * and after a state is loaded. A lake at rest stays so to the bit. Waves are stable up to the
+ * limit of the Courant number and grow as theory says beyond it; a Courant number beyond it is
+ * refused, as is everything else the schemes cannot do. */
 #include "bits.h"
 #include "schemes/flow.h"
 
@@ -119,8 +119,8 @@ static double height(spate_sim *sim)
     return (state_at(sim, FIELD_DEPTH, 0, 0) - 1) / -TINY;
 }
 
-/* A step of the Runge-Kutta method multiplies a wave by R = 1 + i z - z^2 / 2 - i z^3 / 6, of size 1
- * at z = sqrt(3). Each stage rounds depths of 1 to an epsilon, 3e-8 of the wave. */
+/* A step of the Runge-Kutta method multiplies a wave by R = 1 + i z - z^2 / 2 - i z^3 / 6, of
+ * size 1 at z = sqrt(3). Each stage rounds depths of 1 to an epsilon, 3e-8 of the wave. */
 static void runge_kutta_waves_grow_beyond_the_limit_alone(void)
 {
     enum { STEPS = 40 };
@@ -142,8 +142,8 @@ static void runge_kutta_waves_grow_beyond_the_limit_alone(void)
     }
 }
 
-/* Leapfrog: x = a exp(i n w) + b (-1)^n exp(-i n w) with sin w = z stays below (|x0| + |x1|) / cos w.
- * Beyond z = 1 it turns by a quarter and grows by z + sqrt(z^2 - 1) in each step. */
+/* Leapfrog: x = a exp(i n w) + b (-1)^n exp(-i n w) with sin w = z stays below (|x0| + |x1|) /
+ * cos w. Beyond z = 1 it turns by a quarter and grows by z + sqrt(z^2 - 1) in each step. */
 static void check_leapfrog(spate_mass_matrix mass)
 {
     enum { STEPS = 60 };

@@ -1,5 +1,5 @@
-/* Rows of the mass matrix, for solvers of grid lines and for conjugate gradients; compiled for every
- * precision and instruction set. As in vi_kernels. */
+/* Rows of the mass matrix, for solvers of grid lines and for conjugate gradients; compiled for
+ * every precision and instruction set. As in vi_kernels. */
 #ifndef SPATE_BACKEND_CPU_VECTOR_INVARIANT_MASS_H
 #define SPATE_BACKEND_CPU_VECTOR_INVARIANT_MASS_H
 
