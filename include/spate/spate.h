@@ -107,7 +107,8 @@ typedef enum {
 } spate_form;
 typedef enum {
     SPATE_MASS_LUMPED,
-    SPATE_MASS_CONSISTENT /* (1, 4, 1) / 6 along the velocity */
+    SPATE_MASS_CONSISTENT, /* (1, 4, 1) / 6 along the velocity, solved directly */
+    SPATE_MASS_CG          /* the same, solved by conjugate gradients to options.tolerance */
 } spate_mass_matrix;
 
 typedef struct spate_options {
@@ -177,8 +178,8 @@ typedef struct spate_options {
     /* "vi-leapfrog" and "vi-rk3" alone: */
     spate_form form;
     spate_mass_matrix mass_matrix;
-    /* "vi-leapfrog": strength of the filter of Robert, Asselin and Williams, 0 to 1, and the part of
-     * it that the middle time level gets, 0.5 to 1. */
+    /* "vi-leapfrog": strength of the filter of Robert, Asselin and Williams, 0 to 1, and the
+     * part of it that the middle time level gets, 0.5 to 1. */
     double filter, filter_share;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
 } spate_options;

@@ -1,17 +1,17 @@
-/* The shallow-water equations in vector-invariant form on an Arakawa C-grid (Saunders 2014, section
- * 2; docs/theory/vector_invariant.md): depth h at cells, velocity u at west faces, v at south faces,
- * potential vorticity q at south-west corners. Knows no arrays.
+/* The shallow-water equations in vector-invariant form on an Arakawa C-grid (Saunders 2014,
+ * section 2; docs/theory/vector_invariant.md): depth h at cells, velocity u at west faces, v at
+ * south faces, potential vorticity q at south-west corners. Knows no arrays.
  *
  *     h_t + div(h v) = 0,   v_t + q h v^perp + grad E = 0,
  *     q = (v_x - u_y + f) / h,   E = g (h + b) + |v|^2 / 2,   v^perp = (-v, u)
  *
- * The paper has Phi = g h in place of h. q Phi and E are the same for both. The state is h, because
- * volumes, maxima and maps are made of it. Equation numbers are those of the paper; its (2.2) has the
- * wrong sign before q.
+ * The paper has Phi = g h in place of h. q Phi and E are the same for both. The state is h,
+ * because volumes, maxima and maps are made of it. Equation numbers are those of the paper; its
+ * (2.2) has the wrong sign before q.
  *
- * At a wall the normal velocity is 0. A corner with an inactive cell has no relative vorticity: the
- * tangential velocity does not change across a wall (free slip). Its depth is the mean of its active
- * cells. */
+ * At a wall the normal velocity is 0. A corner with an inactive cell has no relative vorticity:
+ * the tangential velocity does not change across a wall (free slip). Its depth is the mean of
+ * its active cells. */
 #ifndef SPATE_PHYSICS_VECTOR_INVARIANT_H
 #define SPATE_PHYSICS_VECTOR_INVARIANT_H
 
@@ -89,8 +89,8 @@ typedef struct vi_pair {
     calc h_back, h_front, bed_back, bed_front, kinetic_back, kinetic_front;
 } vi_pair;
 
-/* E_front - E_back over the cell size. Differences of depth and bed come first: their sum is exactly
- * 0 in a lake whose level and bed are multiples of the lattice. */
+/* E_front - E_back over the cell size. Differences of depth and bed come first: their sum is
+ * exactly 0 in a lake whose level and bed are multiples of the lattice. */
 SPATE_FN calc vi_slope(const vi_pair *c, calc per_length, calc g)
 {
     const calc level = (c->h_front - c->h_back) + (c->bed_front - c->bed_back);
@@ -99,8 +99,8 @@ SPATE_FN calc vi_slope(const vi_pair *c, calc per_length, calc g)
 
 /* ---- rotation: -q h v^perp ---- */
 
-/* Weights of a cell from q at its corners (Arakawa & Lamb 1981, eq. 3.34). In their notation rise is
- * alpha and gamma, fall is beta and delta, along_x is epsilon, along_y phi. */
+/* Weights of a cell from q at its corners (Arakawa & Lamb 1981, eq. 3.34). In their notation
+ * rise is alpha and gamma, fall is beta and delta, along_x is epsilon, along_y phi. */
 typedef struct vi_weights {
     calc rise, fall, along_x, along_y;
 } vi_weights;
@@ -118,10 +118,10 @@ SPATE_FN vi_weights vi_weights_of(calc south_west, calc south_east, calc north_w
     return w;
 }
 
-/* Around a face of velocity u or v: fluxes across it in its two cells, at the low and the high end.
- * Of u these are fluxes along y through the south (low) and north (high) faces of the cells west
- * (back) and east (front) of it. Of v these are fluxes along x through the west (low) and east (high)
- * faces of the cells south and north of it. */
+/* Around a face of velocity u or v: fluxes across it in its two cells, at the low and the high
+ * end. Of u these are fluxes along y through the south (low) and north (high) faces of the cells
+ * west (back) and east (front) of it. Of v these are fluxes along x through the west (low) and
+ * east (high) faces of the cells south and north of it. */
 typedef struct vi_crossing {
     calc low_back, low_front, high_back, high_front;
 } vi_crossing;
@@ -133,7 +133,8 @@ SPATE_FN calc vi_turn_paper(calc q_low, calc q_high, const vi_crossing *x)
     return (C(0.5) * (q_low + q_high)) * (C(0.25) * flux);
 }
 
-/* The same, keeping energy: the same product of q and a mean flux at a corner turns both u and v. */
+/* The same, keeping energy: the same product of q and a mean flux at a corner turns both u and
+ * v. */
 SPATE_FN calc vi_turn_energy(calc q_low, calc q_high, const vi_crossing *x)
 {
     return C(0.25) *
@@ -158,6 +159,21 @@ SPATE_FN calc vi_turn_across(calc rise_back, calc fall_back, calc rise_front, ca
 {
     return (rise_back * x->low_back + fall_back * x->high_back) +
            (fall_front * x->low_front + rise_front * x->high_front);
+}
+
+/* ---- mass matrix ---- */
+
+/* Row of the mass matrix of velocities along themselves (2.12), times 6. Velocities of closed faces
+ * are 0. */
+#define VI_MASS_CENTRE 4.0
+#define VI_MASS_SIDE 1.0
+#define VI_MASS_SCALE 6.0
+
+/* M u at a face, from the ones behind and ahead of it. */
+SPATE_FN calc vi_mass_product(calc behind, calc here, calc ahead)
+{
+    return (C(VI_MASS_CENTRE) * here + C(VI_MASS_SIDE) * (behind + ahead)) *
+           (calc)(1 / VI_MASS_SCALE);
 }
 
 #endif

@@ -28,15 +28,15 @@ SPATE_FN calc vi_displacement(calc before, calc now, calc after, calc strength)
 
 /* ---- the time step ---- */
 
-/* Small waves exp(i (k x + l y)) on still water of depth H, with c = sqrt(g H): the differences of
- * the C-grid give
+/* Small waves exp(i (k x + l y)) on still water of depth H, with c = sqrt(g H): the differences
+ * of the C-grid give
  *     w^2 = c^2 (s(k dx) / dx^2 + s(l dy) / dy^2),   s(a) = 4 sin^2(a/2) / m(a),
- * with m = 1 for a lumped mass matrix and m(a) = (4 + 2 cos a) / 6 for (1, 4, 1) / 6. s grows with a
- * up to a = pi, where it is 4 or 12. With the Courant number
+ * with m = 1 for a lumped mass matrix and m(a) = (4 + 2 cos a) / 6 for (1, 4, 1) / 6. s grows
+ * with a up to a = pi, where it is 4 or 12. With the Courant number
  *     C = c dt sqrt((1/dx^2 + 1/dy^2) / 2),
  * which is c dt / h for square cells, w dt <= sqrt(2 s) C. Leapfrog is stable for w dt < 1, the
- * Runge-Kutta method for w dt < sqrt(3). The limits of C follow: 0.354 and 0.612 with lumped mass,
- * 0.204 and 0.354 with the mass matrix, for any ratio of dx to dy. */
+ * Runge-Kutta method for w dt < sqrt(3). The limits of C follow: 0.354 and 0.612 with lumped
+ * mass, 0.204 and 0.354 with the mass matrix, for any ratio of dx to dy. */
 #define VI_STIFFNESS_LUMPED 4.0
 #define VI_STIFFNESS_CONSISTENT 12.0
 
@@ -78,8 +78,8 @@ SPATE_FN calc vi_rate(calc deepest, calc u_size, calc v_size, const vi_pacing *p
 /* A leapfrog step keeps its length until the flow has become this much faster. */
 #define VI_KEPT_RATIO 1.05
 
-/* Whether a step as long as the last one will do: it is not too long for the state, nor shorter than
- * half of what is allowed. */
+/* Whether a step as long as the last one will do: it is not too long for the state, nor shorter
+ * than half of what is allowed. */
 SPATE_FN int vi_keeps_dt(double dt_before, double rate, double cfl, double limit, double dt_limit)
 {
     const double kept = VI_KEPT_RATIO * cfl < limit ? VI_KEPT_RATIO * cfl : limit;

@@ -219,7 +219,8 @@ spate_status sim_set_velocity(spate_sim *sim, field_source u, field_source v)
     velocity_source s = {.u = u, .v = v};
     visit_range range;
     sim->started = 0;
-    SPATE_TRY(visit_field(sim, AT_CELL, 0, visit_velocity, &s, "velocity", velocity_demand, &range));
+    SPATE_TRY(
+        visit_field(sim, AT_CELL, 0, visit_velocity, &s, "velocity", velocity_demand, &range));
     /* Data of a raster have values at cells alone. */
     return sim->ops->face_velocity && !u.row && !v.row ? set_face_velocity(sim, &u, &v) : SPATE_OK;
 }

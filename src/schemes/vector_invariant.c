@@ -1,38 +1,12 @@
 /* The vector-invariant schemes: depths at cells, velocities at faces, potential vorticity at
  * corners; leapfrog or Runge-Kutta steps. backend/vector_invariant/vector_invariant.h describes the
  * state; equations are in physics/vector_invariant.h. */
-#include <stdlib.h>
+#include <math.h>
 
 #include "parallel/comm.h"
 #define SPATE_REAL_BITS 64
 #include "backend/vector_invariant/clock.h"
-#include "schemes/vector_invariant_own.h"
-
-/* A checkpoint keeps both times of the leapfrog scheme. Momentum at cells is made from velocities for
- * readers. */
-#define STATE(text, where, flags)                                                                  \
-    {                                                                                              \
-        text, where, 2, STORED_REAL, ROLE_STATE, FIELD_KEPT | FIELD_EXCHANGED | (flags)            \
-    }
-#define SCRATCH(text, where, flags)                                                                \
-    {                                                                                              \
-        text, where, 1, STORED_REAL, ROLE_SCRATCH, flags                                           \
-    }
-#define FIELDS(before)                                                                             \
-    {                                                                                              \
-        [FIELD_DEPTH] = STATE("depth", AT_CELL, FIELD_NOT_NEGATIVE | (before)),                    \
-        [FIELD_MOMENTUM_X] = {"momentum x", AT_CELL, 1, STORED_REAL, ROLE_SHOWN, FIELD_EXCHANGED}, \
-        [FIELD_MOMENTUM_Y] = {"momentum y", AT_CELL, 1, STORED_REAL, ROLE_SHOWN, FIELD_EXCHANGED}, \
-        COMMON_FIELD_ROWS, [VI_U] = STATE("velocity x", AT_FACE_X, before),                        \
-        [VI_V] = STATE("velocity y", AT_FACE_Y, before),                                           \
-        [VI_BETWEEN_H] = SCRATCH("depth between", AT_CELL, FIELD_EXCHANGED),                       \
-        [VI_BETWEEN_U] = SCRATCH("velocity x between", AT_FACE_X, FIELD_EXCHANGED),                \
-        [VI_BETWEEN_V] = SCRATCH("velocity y between", AT_FACE_Y, FIELD_EXCHANGED),                \
-        [VI_FORCE_X] = SCRATCH("force x", AT_FACE_X, FIELD_LATER),                                 \
-        [VI_FORCE_Y] = SCRATCH("force y", AT_FACE_Y, FIELD_LATER),                                 \
-    }
-static const field_info leapfrog_fields[VI_FIELDS] = FIELDS(FIELD_KEPT_BEFORE);
-static const field_info rk3_fields[VI_FIELDS] = FIELDS(0);
+#include "schemes/vector_invariant_mass.h"
 
 static part_params params(const spate_options *options)
 {
@@ -40,22 +14,6 @@ static part_params params(const spate_options *options)
     p.cfl = vi_cfl(options);
     p.skip_still = 0;
     return p;
-}
-
-static int create_part(flow *k, int n)
-{
-    const spate_options *o = k->setup.options;
-    vi_part *own = calloc(1, sizeof *own);
-    k->parts[n].own = own;
-    if (!own)
-        return 0;
-    own->form = (int)o->form;
-    own->leapfrog = k->kind->about == &vi_leapfrog_about;
-    own->lumped = o->mass_matrix == SPATE_MASS_LUMPED;
-    own->cfl_limit = vi_cfl_limit(o);
-    own->filter = own->leapfrog ? o->filter : 0;
-    own->filter_share = o->filter_share;
-    return 1;
 }
 
 /* ---- start ---- */
@@ -76,6 +34,7 @@ static void start(flow *k)
         if (k->parts[n].shown_valid && vi_kernels_of(&k->parts[n])->centre_changed(&k->parts[n]))
             changed = 1;
     comm_max(k->setup.ctx->comm, &changed, 1);
+    vi_mass_forget(k);
     exchange_state(k, now);
     if (changed > 0) {
         static const halo_field cells[] = {{FIELD_MOMENTUM_X, 0}, {FIELD_MOMENTUM_Y, 0}};
@@ -92,16 +51,6 @@ static void loaded(flow *k)
     exchange_state(k, k->clocks[0].now);
 }
 
-/* The step before, 0 where the next one must not leap. */
-static spate_status persist(flow *k, state_stream *s)
-{
-    double before = k->clocks[0].dt_before;
-    SPATE_TRY(state_numbers(s, "step before", &before, 1));
-    for (int n = 0; n < k->setup.part_count && s->loading; ++n)
-        k->clocks[n].dt_before = before;
-    return SPATE_OK;
-}
-
 /* ---- steps ---- */
 
 static void run_stage(flow *k, vi_stage which, part_region region)
@@ -109,24 +58,16 @@ static void run_stage(flow *k, vi_stage which, part_region region)
     VI_EACH_PART(k, steps.stage(p, region, (int)which))
 }
 
-/* A stage, and the ghost cells of what it writes: first the cells that others need, then the rest
- * while messages travel. */
-static void stage(flow *k, vi_stage which)
+/* Ghost cells of what a stage writes: first the cells that others need, then the rest while
+ * messages travel. */
+static void overlapped_stage(flow *k, vi_stage which)
 {
     const int next = 1 - k->clocks[0].now;
     const halo_field between[] = {{VI_BETWEEN_H, 0}, {VI_BETWEEN_U, 0}, {VI_BETWEEN_V, 0}};
     const halo_field state[] = {{FIELD_DEPTH, next}, {VI_U, next}, {VI_V, next}};
-    const int filtered = which == VI_LEAP && vi_of(&k->parts[0])->filter > 0;
+    const int remote = halo_is_remote(k->halo);
     double mark = timers_now();
     timers *t = k->setup.timers;
-    if (filtered) {
-        run_stage(k, which, REGION_ALL);
-        VI_EACH_PART(k, filter(p))
-        timers_lap(t, SPATE_SECTION_STAGE, &mark);
-        exchange_state(k, next);
-        return;
-    }
-    const int remote = halo_is_remote(k->halo);
     run_stage(k, which, remote ? REGION_RIM : REGION_ALL);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     halo_start(k->halo, which == VI_SECOND ? between : state, 3, VI_HALO);
@@ -137,6 +78,41 @@ static void stage(flow *k, vi_stage which)
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     halo_finish(k->halo);
     timers_lap(t, SPATE_SECTION_HALO, &mark);
+}
+
+static int is_numerical(spate_status status)
+{
+    return status != SPATE_OK && spate_exit_code(status) == spate_exit_code(SPATE_ERROR_NUMERICAL);
+}
+
+/* A stage whose cells all follow one another. A force that is NaN fails the step. */
+static spate_status whole_stage(flow *k, vi_stage which)
+{
+    const vi_part *own = vi_of(&k->parts[0]);
+    double mark = timers_now();
+    run_stage(k, which, REGION_ALL);
+    spate_status status = own->lumped ? SPATE_OK : vi_mass_solve(k);
+    for (int n = 0; n < k->setup.part_count && is_numerical(status); ++n)
+        k->clocks[n].face_rate = INFINITY;
+    if (which == VI_LEAP && own->filter > 0)
+        VI_EACH_PART(k, filter(p))
+    timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
+    if (which == VI_SECOND) {
+        const halo_field between[] = {{VI_BETWEEN_H, 0}, {VI_BETWEEN_U, 0}, {VI_BETWEEN_V, 0}};
+        flow_exchange(k, between, 3);
+    } else {
+        exchange_state(k, 1 - k->clocks[0].now);
+    }
+    return is_numerical(status) ? SPATE_OK : status;
+}
+
+static spate_status stage(flow *k, vi_stage which)
+{
+    const vi_part *own = vi_of(&k->parts[0]);
+    if (!own->lumped || (which == VI_LEAP && own->filter > 0))
+        return whole_stage(k, which);
+    overlapped_stage(k, which);
+    return SPATE_OK;
 }
 
 static void raise_maxima(flow *k)
@@ -152,11 +128,11 @@ static spate_status attempt(flow *k)
 {
     VI_EACH_PART(k, steps.begin(p))
     if (vi_leaps(&k->parts[0])) {
-        stage(k, VI_LEAP);
+        SPATE_TRY(stage(k, VI_LEAP));
     } else {
-        stage(k, VI_FIRST);
-        stage(k, VI_SECOND);
-        stage(k, VI_THIRD);
+        SPATE_TRY(stage(k, VI_FIRST));
+        SPATE_TRY(stage(k, VI_SECOND));
+        SPATE_TRY(stage(k, VI_THIRD));
     }
     double mark = timers_now();
     flow_await_clocks(k);
@@ -167,42 +143,6 @@ static spate_status attempt(flow *k)
     if (!(k->clocks[0].flags & CLOCK_REDO))
         raise_maxima(k);
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
-    return SPATE_OK;
-}
-
-/* ---- dry cells ---- */
-
-/* The first active cell of a part without water. */
-static int find_dry(const grid_part *p, int *at_i, int *at_j)
-{
-    for (int j = 0; j < p->shape.ny; ++j)
-        for (int i = 0; i < p->shape.nx; ++i) {
-            const ptrdiff_t o = (ptrdiff_t)j * p->shape.pitch + i;
-            *at_i = i;
-            *at_j = j;
-            if (!(p->codes[o] & CELL_INACTIVE) &&
-                !(part_value(p, p->field[FIELD_DEPTH][p->clock->now], o) > p->params.dry_depth))
-                return 1;
-        }
-    return 0;
-}
-
-static spate_status check_wet(flow *k)
-{
-    const scheme_setup *s = &k->setup;
-    char names[128];
-    int i, j;
-    for (int n = 0; n < s->part_count; ++n) {
-        const grid_part *p = &k->parts[n];
-        if (!find_dry(p, &i, &j))
-            continue;
-        const box b = partition_box(s->partition, s->grid, s->first_part + n);
-        return fail_argument(
-            s->ctx,
-            "cell (%lld, %lld) is dry: scheme \"%s\" is for water that stays wet; use scheme %s",
-            (long long)(b.i0 + i), (long long)(b.j0 + j), k->kind->about->name,
-            scheme_names_with(SCHEME_DRY, NULL, names, sizeof names));
-    }
     return SPATE_OK;
 }
 
@@ -219,11 +159,12 @@ static int face_velocity(void *self, int axis)
 #define KIND(name, its_fields)                                                                     \
     {                                                                                              \
         .about = &(name), .fields = (its_fields), .field_count = VI_FIELDS, .params = params,      \
-        .create_part = create_part, .start = start, .attempt = attempt, .persist = persist,        \
-        .loaded = loaded, .check_state = check_wet                                                 \
+        .create_part = vi_create_part, .start = start, .attempt = attempt, .persist = vi_persist,  \
+        .loaded = loaded, .create = vi_create, .destroy = vi_mass_destroy,                         \
+        .check_state = vi_check_wet                                                                \
     }
-static const flow_kind leapfrog = KIND(vi_leapfrog_about, leapfrog_fields);
-static const flow_kind rk3 = KIND(vi_rk3_about, rk3_fields);
+static const flow_kind leapfrog = KIND(vi_leapfrog_about, vi_leapfrog_fields);
+static const flow_kind rk3 = KIND(vi_rk3_about, vi_rk3_fields);
 
 static int leapfrog_runs_on(const spate_backend *backend)
 {

@@ -55,21 +55,26 @@ static int three_stages(const spate_options *options)
 #define FORM                                                                                       \
     {                                                                                              \
         SCHEME_OPTION(SCHEME_CHOICE, form, "form", form),                                          \
-            .choices = "enstrophy|energy|paper", .usual = SPATE_FORM_ENSTROPHY,                    \
-            .fallback = "enstrophy",                                                               \
+            .choices = "enstrophy|energy|paper", .usual = SPATE_FORM_ENERGY, .fallback = "energy", \
             .help =                                                                                \
                 "What the averages of the rotation term keep, with lumped mass. enstrophy keeps "  \
                 "energy and potential enstrophy. energy keeps energy. paper keeps potential "      \
                 "enstrophy and is the cheapest."                                                   \
     }
-#define MASS_MATRIX                                                                                 \
-    {                                                                                               \
-        SCHEME_OPTION(SCHEME_CHOICE, mass_matrix, "mass-matrix", mass_matrix),                      \
-            .choices = "lumped|consistent", .usual = SPATE_MASS_LUMPED, .fallback = "lumped",       \
-            .help =                                                                                 \
-                "Mass matrix of velocities. lumped is the identity: nothing is solved. consistent " \
-                "is (1, 4, 1) / 6 along the velocity, as published, and solves grid lines; its "    \
-                "steps are 0.58 times as long."                                                     \
+#define MASS_MATRIX                                                                                \
+    {                                                                                              \
+        SCHEME_OPTION(SCHEME_CHOICE, mass_matrix, "mass-matrix", mass_matrix),                     \
+            .choices = "lumped|consistent|cg", .usual = SPATE_MASS_LUMPED, .fallback = "lumped",   \
+            .help = "Mass matrix of velocities. lumped is the identity: nothing is solved. "       \
+                    "consistent is (1, 4, 1) / 6 along the velocity, as published, solved "        \
+                    "directly by grid lines; its steps are 0.58 times as long. cg is the same "    \
+                    "matrix, solved by conjugate gradients to tolerance."                          \
+    }
+#define TOLERANCE                                                                                  \
+    {                                                                                              \
+        SCHEME_OPTION(SCHEME_NUMBER, tolerance, "tolerance", tolerance),                           \
+            SCHEME_RANGE(UNIT_NONE, 1e-16, 0.1), SCHEME_DEFAULT(1e-6, ""),                         \
+            .help = "Of mass_matrix cg: residual relative to the right-hand side."                 \
     }
 #define CFL                                                                                        \
     {                                                                                              \
@@ -87,6 +92,7 @@ static int three_stages(const spate_options *options)
 static const scheme_option leapfrog_options[] = {
     FORM,
     MASS_MATRIX,
+    TOLERANCE,
     {SCHEME_OPTION(SCHEME_NUMBER, filter, "filter", filter), SCHEME_RANGE(UNIT_NONE, 0, 1),
      SCHEME_DEFAULT(0, ""), .must_be_obeyed = 1,
      .help = "Strength of the filter of Robert, Asselin and Williams against the split of odd and "
@@ -100,12 +106,13 @@ static const scheme_option leapfrog_options[] = {
     {.key = NULL},
 };
 
-static const scheme_option rk3_options[] = {FORM, MASS_MATRIX, CFL, DRY_DEPTH, {.key = NULL}};
+static const scheme_option rk3_options[] = {FORM, MASS_MATRIX, TOLERANCE,
+                                            CFL,  DRY_DEPTH,   {.key = NULL}};
 
 #define CAN                                                                                        \
     {                                                                                              \
         .has = SCHEME_F32 | SCHEME_F64 | SCHEME_ROTATION, .bed_models = 1u << SPATE_BED_CELLS,     \
-        .least_ring = VI_HALO, .front_keeps_face = 1                                               \
+        .least_ring = 3, .front_keeps_face = 1                                                     \
     }
 #define CLAIMS                                                                                     \
     {                                                                                              \

@@ -14,6 +14,15 @@ double vi_cfl_limit(const spate_options *options);
 /* Refuses a Courant number beyond the limit. */
 spate_status vi_check(const scheme_setup *setup);
 
+/* ---- vector_invariant_state.c ---- */
+
+extern const field_info vi_leapfrog_fields[VI_FIELDS], vi_rk3_fields[VI_FIELDS];
+/* As flow_kind asks. */
+int vi_create_part(flow *k, int n);
+spate_status vi_create(flow *k);
+spate_status vi_persist(flow *k, state_stream *s);
+spate_status vi_check_wet(flow *k);
+
 static inline const vi_kernels *vi_kernels_of(const grid_part *p)
 {
     return (const vi_kernels *)p->kernels;

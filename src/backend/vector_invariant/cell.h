@@ -21,6 +21,39 @@ SPATE_FN calc vi_rate_at(const vi_state *s, const vi_pacing *pacing, ptrdiff_t o
     return vi_rate((calc)s->h[o], abs_r((calc)s->u[o]), abs_r((calc)s->v[o]), pacing);
 }
 
+/* ---- mass matrix ---- */
+
+/* 1 where the velocity of the back face of cell o is an unknown. */
+SPATE_FN calc vi_is_free(const uint8_t *codes, int y, ptrdiff_t o)
+{
+    return vi_is_closed(codes, y, o) ? C(0) : C(1);
+}
+
+typedef struct vi_mass_row {
+    calc a, b, c, d;
+} vi_mass_row;
+
+/* The matrix row of the back face of cell o, for its acceleration. That of a closed face is 0. */
+SPATE_FN vi_mass_row vi_mass_row_at(const uint8_t *codes, int y, ptrdiff_t step, ptrdiff_t o,
+                                    calc force)
+{
+    const calc here = vi_is_free(codes, y, o);
+    const vi_mass_row r = {.a = here * vi_is_free(codes, y, o - step) * C(VI_MASS_SIDE),
+                           .b = here > C(0) ? C(VI_MASS_CENTRE) : C(1),
+                           .c = here * vi_is_free(codes, y, o + step) * C(VI_MASS_SIDE),
+                           .d = C(VI_MASS_SCALE) * force};
+    return r;
+}
+
+/* The velocity that follows. */
+SPATE_FN calc vi_accelerated(const vi_view *v, int y, ptrdiff_t o, calc rate)
+{
+    const real *base = y ? v->base.v : v->base.u, *in = y ? v->in.v : v->in.u;
+    const calc u = v->blends ? vi_blended((calc)base[o], (calc)in[o], v->dt, rate, v->weight)
+                             : vi_advanced((calc)base[o], v->dt, rate);
+    return vi_is_closed(v->codes, y, o) ? C(0) : plus_zero(u);
+}
+
 /* ---- filter ---- */
 
 SPATE_FN void vi_filter_value(const vi_part *own, real *now, real *before, real after)

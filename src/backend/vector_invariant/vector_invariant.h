@@ -20,6 +20,7 @@ enum {
     /* With a mass matrix: M u_t and M v_t. */
     VI_FORCE_X,
     VI_FORCE_Y,
+    VI_SOLVED, /* with conjugate gradients: accelerations along x or y */
     VI_FIELDS
 };
 
@@ -48,10 +49,26 @@ SPATE_BOTH const vi_part *vi_of(const grid_part *p)
     return (const vi_part *)p->own;
 }
 
+/* Rows first ... first + rows - 1 of some lines of the mass matrix, counted from the first face of
+ * the part along x (y: 0) or y (y: 1). */
+typedef struct vi_panel {
+    int y;
+    const int64_t *line; /* row (column) of the part, for each of the lanes */
+    int lanes, rows, first;
+} vi_panel;
+
 typedef struct vi_kernels {
     stage_kernels steps; /* stage takes a vi_stage; with a mass matrix it writes depth and forces */
-    /* With a mass matrix: velocities from solved accelerations, in place of the forces. */
-    void (*accelerate)(grid_part *part);
+    /* Matrix rows at [row * lanes + lane]; a, b and c may be NULL. */
+    void (*mass_rows)(const grid_part *part, const vi_panel *panel, void *a, void *b, void *c,
+                      void *d);
+    /* New velocities from accelerations at [row * pitch + lane]. */
+    void (*accelerate)(const grid_part *part, const vi_panel *panel, const void *x, int pitch);
+    /* Those of all west (y: south) faces from accelerations in the layout of a field. */
+    void (*accelerate_all)(const grid_part *part, int y, const void *x);
+    /* M p for all faces of a part: velocities along x or y. */
+    void (*mass_product)(const grid_part *part, int y, const void *p, void *product,
+                         ptrdiff_t pitch);
     /* Filters after VI_LEAP. */
     void (*filter)(grid_part *part);
     /* Whether momentum at cells is not what the faces have; velocities at faces from momentum at

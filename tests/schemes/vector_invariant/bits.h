@@ -1,5 +1,6 @@
-/* A run of the vector-invariant schemes with everything that its bits could depend on: walls, blocks,
- * a bed, rotation, one periodic direction, a step that is cut short; and its saved state. */
+/* A run of the vector-invariant schemes with everything that its bits could depend on: walls,
+ * blocks, a bed, rotation, one periodic direction, a step that is cut short; and its saved
+ * state. */
 #ifndef TESTS_SCHEMES_VECTOR_INVARIANT_BITS_H
 #define TESTS_SCHEMES_VECTOR_INVARIANT_BITS_H
 
@@ -99,6 +100,19 @@ static inline int bits_kind(int n, bits_run *r)
         {.scheme = "vi-leapfrog", .form = SPATE_FORM_PAPER, .precision = 64, .filter = 0.1},
         {.scheme = "vi-rk3", .form = SPATE_FORM_ENSTROPHY, .precision = 32},
         {.scheme = "vi-rk3", .form = SPATE_FORM_ENERGY, .precision = 64},
+        {.scheme = "vi-leapfrog",
+         .form = SPATE_FORM_PAPER,
+         .mass = SPATE_MASS_CONSISTENT,
+         .precision = 64},
+        {.scheme = "vi-rk3",
+         .form = SPATE_FORM_ENERGY,
+         .mass = SPATE_MASS_CONSISTENT,
+         .precision = 32},
+        {.scheme = "vi-leapfrog",
+         .form = SPATE_FORM_ENERGY,
+         .mass = SPATE_MASS_CG,
+         .precision = 64,
+         .filter = 0.05},
     };
     if (n >= (int)(sizeof kinds / sizeof *kinds))
         return 0;

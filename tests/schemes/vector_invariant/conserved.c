@@ -1,7 +1,7 @@
 /* Claims: with lumped mass, mass is kept to rounding; what the form keeps (energy, potential
- * enstrophy, or both) changes only by the error of the steps in time, of the order of the stepper or
- * better, on rectangular cells, over a bed and with rotation; what it does not keep changes more.
- * Energy is also kept in a basin with walls and a block. */
+ * enstrophy, or both) changes only by the error of the steps in time, of the order of the
+ * stepper or better, on rectangular cells, over a bed and with rotation; what it does not keep
+ * changes more. Energy is also kept in a basin with walls and a block. */
 #include "frame.h"
 
 enum { NX = 24, NY = 20 };
@@ -108,8 +108,8 @@ static totals change(const char *scheme, spate_form form, int steps, int walls)
                     .mass_error = fabs(last.mass_error)};
 }
 
-/* Twice the steps: what is kept changes by 2^order less, the other by the same again. Between the two
- * lies a quarter for order 2, which the measured one may miss by a third of an order. */
+/* Twice the steps: what is kept changes by 2^order less, the other by the same again. Between
+ * the two lies a quarter for order 2, which the measured one may miss by a third of an order. */
 static void what_a_form_keeps_changes_by_the_error_in_time(void)
 {
     enum { STEPS = 100 };

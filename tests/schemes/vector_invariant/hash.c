@@ -1,5 +1,5 @@
-/* Prints checksums of saved states of the vector-invariant schemes, before and after they are loaded
- * again: run alone and under mpirun, the lines must be equal (tests/parallel/ranks.sh). */
+/* Prints checksums of saved states of the vector-invariant schemes, before and after they are
+ * loaded again: run alone and under mpirun, the lines must be equal (tests/parallel/ranks.sh). */
 #include <inttypes.h>
 
 #include "bits.h"

@@ -1,10 +1,11 @@
-/* Row functions of the vector-invariant sweep: each is a loop over one row of a rectangle that calls
- * the physics and nothing else. Included by sweep.c only, once per precision and instruction set.
+/* Row functions of the vector-invariant sweep: each is a loop over one row of a rectangle that
+ * calls the physics and nothing else. Included by sweep.c only, once per precision and
+ * instruction set.
  *
  * Rows are indexed by the distance from the rectangle's west edge. Loops carry no dependence
  * (ROW_LOOP). Stored values and arithmetic have one type in every twin of these schemes. The
- * arguments `form`, `blends`, `lumped` are constants at every call: each combination is a loop of its
- * own. */
+ * arguments `form`, `blends`, `lumped` are constants at every call: each combination is a loop
+ * of its own. */
 #ifndef SPATE_BACKEND_CPU_VECTOR_INVARIANT_ROWS_H
 #define SPATE_BACKEND_CPU_VECTOR_INVARIANT_ROWS_H
 
@@ -133,8 +134,8 @@ SPATE_FN int row_depths(step_rows s, const calc *qx, const calc *south, const ca
     return dry != 0;
 }
 
-/* Of the rows of cells south (back) and north (front) of faces, and of their corners. Faces across x
- * have only `front`. */
+/* Of the rows of cells south (back) and north (front) of faces, and of their corners. Faces
+ * across x have only `front`. */
 typedef struct cell_rows {
     const calc *h, *bed, *kinetic;
     const calc *rise, *fall, *along;
@@ -196,7 +197,8 @@ SPATE_FN calc v_rate(const v_rows *a, int i, int form, const vi_metric *m)
            slope;
 }
 
-/* A row of velocities, or of forces with a mass matrix. */
+/* A row of velocities. With a mass matrix it is one of forces, and the largest velocity is that
+ * of the state read. */
 SPATE_FN void row_u(u_rows a, step_rows s, calc *swiftest, int width, int form, int blends,
                     int lumped, vi_metric m)
 {
@@ -204,8 +206,7 @@ SPATE_FN void row_u(u_rows a, step_rows s, calc *swiftest, int width, int form, 
         const calc rate = u_rate(&a, i, form, &m);
         const calc u = lumped ? plus_zero(stepped(&s, i, rate, blends)) : rate;
         s.to[i] = u;
-        if (lumped)
-            swiftest[i] = max_r(swiftest[i], abs_r(u));
+        swiftest[i] = max_r(swiftest[i], abs_r(lumped ? u : s.in[i]));
     }
 }
 
@@ -216,8 +217,7 @@ SPATE_FN void row_v(v_rows a, step_rows s, calc *swiftest, int width, int form, 
         const calc rate = v_rate(&a, i, form, &m);
         const calc v = lumped ? plus_zero(stepped(&s, i, rate, blends)) : rate;
         s.to[i] = v;
-        if (lumped)
-            swiftest[i] = max_r(swiftest[i], abs_r(v));
+        swiftest[i] = max_r(swiftest[i], abs_r(lumped ? v : s.in[i]));
     }
 }
 

@@ -2,6 +2,7 @@
  * rectangles in cpu/common/tile_stages.c. Compiled once per precision. */
 #include "backend/cpu/common/instruction_sets.h"
 #include "backend/cpu/common/tile_stages.h"
+#include "backend/cpu/vector_invariant/mass.h"
 #include "backend/cpu/vector_invariant/sweep.h"
 #include "backend/vector_invariant/loops.h"
 
@@ -87,6 +88,10 @@ static void stage(grid_part *part, part_region region, int which)
                   .begin = vi_begin,                                                               \
                   .stage = stage,                                                                  \
                   .finish = vi_finish},                                                            \
+        .mass_rows = SPATE_JOIN(SPATE_NAME(vi_mass_rows), isa_name),                               \
+        .accelerate = SPATE_JOIN(SPATE_NAME(vi_accelerate), isa_name),                             \
+        .accelerate_all = SPATE_JOIN(SPATE_NAME(vi_accelerate_all), isa_name),                     \
+        .mass_product = SPATE_JOIN(SPATE_NAME(vi_mass_product), isa_name),                         \
         .filter = vi_filter,                                                                       \
         .centre_changed = vi_centre_changed,                                                       \
         .to_faces = vi_to_faces,                                                                   \
