@@ -152,7 +152,7 @@ static __global__ void semi_share_kernel(const semi_device d, int which, real *t
 static __global__ void semi_water_kernel(const semi_device d, int water)
 {
     semi_for_cells(d, 0, 0, d.p.shape.nx, d.p.shape.ny,
-                   [&](ptrdiff_t o) { semi_water_cell(&d.p, water, o); });
+                   [&](ptrdiff_t o) { part_water_cell(&d.p, water, o); });
 }
 
 static __global__ void semi_rate_kernel(const semi_device d, int slot)
