@@ -98,6 +98,19 @@ typedef enum {
 } spate_drying;
 typedef enum { SPATE_FAILED_SOLVE_STOPS, SPATE_FAILED_SOLVE_HALVES } spate_failed_solve;
 
+/* Schemes "vi-leapfrog" and "vi-rk3": what the averages of the rotation term keep, and the mass
+ * matrix of velocities. */
+typedef enum {
+    SPATE_FORM_ENSTROPHY, /* energy and potential enstrophy (Arakawa & Lamb 1981) */
+    SPATE_FORM_ENERGY,    /* energy (Sadourny 1975) */
+    SPATE_FORM_PAPER      /* potential enstrophy (Saunders 2014) */
+} spate_form;
+typedef enum {
+    SPATE_MASS_LUMPED,
+    SPATE_MASS_CONSISTENT, /* (1, 4, 1) / 6 along the velocity, solved directly */
+    SPATE_MASS_CG          /* the same, solved by conjugate gradients to options.tolerance */
+} spate_mass_matrix;
+
 typedef struct spate_options {
     int64_t nx, ny; /* cells; must be set */
     double dx, dy;  /* m; must be set */
@@ -105,7 +118,8 @@ typedef struct spate_options {
     const char
         *scheme; /* "kurganov" (explicit, for floods), "adi" (implicit, for coasts and lakes),
                   * "staggered" (explicit, for waves, tides and floods), "semi-implicit" (as
-                  * staggered, in long time steps) */
+                  * staggered, in long time steps), "vi-leapfrog", "vi-rk3" (explicit, for rotating
+                  * water that stays wet) */
     const char *backend;  /* "auto", "cpu", "reference", "cuda", "cuda:N", "cuda:N,M" */
     const char *isa;      /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
     int precision;        /* bits of the stored state: 32 or 64 */
@@ -127,7 +141,10 @@ typedef struct spate_options {
     double friction_coefficient; /* used where spate_set_friction was not called */
     double rain;                 /* m/s, everywhere, all the time */
     double coriolis;             /* f = 2 omega sin(latitude), 1/s */
-    double gravity;              /* m/s2 */
+    /* On a beta plane f is coriolis + coriolis_beta (y - coriolis_y). */
+    double coriolis_beta; /* 1/(m s); 0: the same f everywhere */
+    double coriolis_y;    /* m */
+    double gravity;       /* m/s2 */
     /* Courant number of both directions together, dt ((|u| + c)/dx + (|v| + c)/dy); 0: 0.9 with
      * SPATE_RK2, with SPATE_EULER 0.9 of its limit, 1 / (1 + theta/2). */
     double cfl;
@@ -158,6 +175,12 @@ typedef struct spate_options {
     const char *preconditioner; /* a name from spate_krylov_preconditioners (spate/krylov.h) */
     double tolerance;           /* of the residual, relative to the right-hand side */
     int max_iterations;         /* of a solve, less 1 */
+    /* "vi-leapfrog" and "vi-rk3" alone: */
+    spate_form form;
+    spate_mass_matrix mass_matrix;
+    /* "vi-leapfrog": strength of the filter of Robert, Asselin and Williams, 0 to 1, and the
+     * part of it that the middle time level gets, 0.5 to 1. */
+    double filter, filter_share;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
 } spate_options;
 

@@ -180,13 +180,49 @@ static int visit_velocity(spate_sim *sim, const row_piece *p, void *user, visit_
     return wrong_u < wrong_v ? wrong_u : wrong_v;
 }
 
+/* Velocities at the faces that water flows through. */
+static int visit_face_velocity(spate_sim *sim, const row_piece *p, void *user, visit_range *range)
+{
+    (void)range;
+    const field_source *s = user;
+    const int x = p->location == AT_FACE_X;
+    const uint8_t *codes = sim->ops->field(sim->scheme, p->part, FIELD_CODES);
+    double velocity[VISIT_PIECE];
+    uint8_t open[VISIT_PIECE];
+    int wrong = p->n;
+    for (int k = 0; k < p->n; ++k)
+        open[k] = !(codes[p->offset + k] & (x ? FACE_WEST_CLOSED : FACE_SOUTH_CLOSED));
+    if (s->at)
+        piece_read(sim, s, p, open, velocity);
+    for (int k = p->n - 1; k >= 0; --k) {
+        velocity[k] = s->at && open[k] ? velocity[k] : 0;
+        wrong = is_sane(velocity[k]) ? wrong : k;
+    }
+    piece_store(sim, p, sim->ops->face_velocity(sim->scheme, !x), velocity);
+    return wrong;
+}
+
+static const char velocity_demand[] =
+    "it must be a number within +-1e6 m/s wherever there is water";
+
+static spate_status set_face_velocity(spate_sim *sim, field_source *u, field_source *v)
+{
+    visit_range range;
+    SPATE_TRY(visit_field(sim, AT_FACE_X, 0, visit_face_velocity, u, "velocity", velocity_demand,
+                          &range));
+    return visit_field(sim, AT_FACE_Y, 0, visit_face_velocity, v, "velocity", velocity_demand,
+                       &range);
+}
+
 spate_status sim_set_velocity(spate_sim *sim, field_source u, field_source v)
 {
     velocity_source s = {.u = u, .v = v};
     visit_range range;
     sim->started = 0;
-    return visit_field(sim, AT_CELL, 0, visit_velocity, &s, "velocity",
-                       "it must be a number within +-1e6 m/s wherever there is water", &range);
+    SPATE_TRY(
+        visit_field(sim, AT_CELL, 0, visit_velocity, &s, "velocity", velocity_demand, &range));
+    /* Data of a raster have values at cells alone. */
+    return sim->ops->face_velocity && !u.row && !v.row ? set_face_velocity(sim, &u, &v) : SPATE_OK;
 }
 
 spate_status spate_set_velocity(spate_sim *sim, spate_field_fn u, spate_field_fn v, void *user)

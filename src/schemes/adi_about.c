@@ -49,7 +49,7 @@ const scheme_description adi_about = {
     /* In a ring of two faces both neighbours of a face would be the same face. Crests need a
      * weir law, which is not linear in the flux. */
     .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_MIXED | SCHEME_AIR | SCHEME_SOURCES |
-                   SCHEME_FORCES,
+                   SCHEME_FORCES | SCHEME_ROTATION | SCHEME_DRY,
             .face_kinds = 1u << FACE_OPEN | 1u << FACE_LEVEL | 1u << FACE_WAVE |
                           1u << FACE_DISCHARGE | 1u << FACE_OUTFALL | 1u << FACE_NORMAL_DEPTH |
                           1u << FACE_PROBE,

@@ -62,7 +62,9 @@ enum {
     SCHEME_FAST_INFLOW = 1u << 3, /* a discharge may have a level or a Froude number */
     SCHEME_AIR = 1u << 4,         /* air pressure */
     SCHEME_SOURCES = 1u << 5,     /* rain, inflows, infiltration */
-    SCHEME_FORCES = 1u << 6       /* friction, wind, Coriolis force */
+    SCHEME_FORCES = 1u << 6,      /* friction, wind */
+    SCHEME_ROTATION = 1u << 7,    /* Coriolis force */
+    SCHEME_DRY = 1u << 8          /* cells that are dry or fall dry */
 };
 
 /* What a scheme can do of what a run may ask for. run/scheme_limits.c refuses the rest. */

@@ -61,6 +61,7 @@ static spate_status describe_part(flow *k, int n)
     p->shape.device_number = p->device->device_number;
     p->params = k->kind->params(s->options);
     p->params.stages = scheme_stages(s->options);
+    p->params.coriolis.row0 = (double)partition_box(s->partition, s->grid, s->first_part + n).j0;
     p->clock = &k->clocks[n];
     p->fields = k->kind->fields;
     p->field_count = k->kind->field_count;
@@ -242,6 +243,8 @@ spate_status flow_start(void *self)
     for (int n = 0; n < k->setup.part_count; ++n)
         if (k->parts[n].kernels->show && k->parts[n].shown_valid)
             k->parts[n].newer_here |= PART_SHOWN; /* it may have been changed */
+    if (k->kind->check_state)
+        SPATE_TRY(comm_agree(k->setup.ctx, k->kind->check_state(k)));
     SPATE_TRY(flow_push_images(k));
     if (k->kind->start)
         k->kind->start(k);

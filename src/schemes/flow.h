@@ -31,6 +31,8 @@ typedef struct flow_kind {
     /* After the parts are created, and before they are destroyed. */
     spate_status (*create)(flow *k);
     void (*destroy)(flow *k);
+    /* Refuses a state from outside, before start. Collective. */
+    spate_status (*check_state)(flow *k);
     /* Called when the state is filled or changed from outside. */
     void (*start)(flow *k);
     /* One attempt at a step. The clocks record whether it was accepted. Collective. */

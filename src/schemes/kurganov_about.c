@@ -56,7 +56,8 @@ const scheme_description kurganov_about = {
     .halo_width = KP_HALO,
     .stages = stages,
     .options = options,
-    .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_FAST_INFLOW | SCHEME_SOURCES | SCHEME_FORCES,
+    .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_FAST_INFLOW | SCHEME_SOURCES | SCHEME_FORCES |
+                   SCHEME_ROTATION | SCHEME_DRY,
             .face_kinds = SCHEME_ALL_FACES,
             .bed_models = 1u << SPATE_BED_CELLS | 1u << SPATE_BED_BILINEAR,
             .least_ring = 1},

@@ -5,15 +5,14 @@
 
 #include "schemes/scheme.h"
 
-extern const scheme_ops scheme_kurganov, scheme_adi, scheme_staggered, scheme_semi_implicit;
+extern const scheme_ops scheme_kurganov, scheme_adi, scheme_staggered, scheme_semi_implicit,
+    scheme_vi_leapfrog, scheme_vi_rk3;
 
 enum { MOST_SCHEMES = 16 };
 
 static const scheme_ops *schemes[MOST_SCHEMES + 1] = {
-    &scheme_kurganov,
-    &scheme_adi,
-    &scheme_staggered,
-    &scheme_semi_implicit,
+    &scheme_kurganov,      &scheme_adi,         &scheme_staggered,
+    &scheme_semi_implicit, &scheme_vi_leapfrog, &scheme_vi_rk3,
 };
 
 const scheme_ops *const *scheme_list(void)

@@ -64,6 +64,10 @@ typedef struct scheme_ops {
     /* Cell (0, 0) of a field of the current state. NULL: no memory, or there is no such field. */
     void *(*field)(void *self, int local_part, int field);
     field_location (*location)(void *self, int field);
+    /* The field of velocities at west (axis 0) or south faces of the current state, which the
+     * run may fill after momentum at cells, and which then counts. NULL: momentum at cells is
+     * all. */
+    int (*face_velocity)(void *self, int axis);
     double (*friction_strength)(const spate_options *options, double coefficient);
     const char *(*isa)(void *self);
     const char *(*lines)(void *self);     /* how lines are solved; NULL: it solves none */

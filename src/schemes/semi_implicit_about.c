@@ -93,7 +93,8 @@ const scheme_description semi_implicit_about = {
     .options = options,
     /* Crests need a weir law, which is not linear in the
      * level. */
-    .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_AIR | SCHEME_SOURCES | SCHEME_FORCES,
+    .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_AIR | SCHEME_SOURCES | SCHEME_FORCES |
+                   SCHEME_ROTATION | SCHEME_DRY,
             .face_kinds = 1u << FACE_OPEN | 1u << FACE_LEVEL | 1u << FACE_WAVE |
                           1u << FACE_DISCHARGE | 1u << FACE_OUTFALL | 1u << FACE_NORMAL_DEPTH |
                           1u << FACE_PROBE,

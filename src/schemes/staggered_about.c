@@ -65,7 +65,8 @@ const scheme_description staggered_about = {
     .implicit = 0,
     .halo_width = STAG_HALO,
     .options = options,
-    .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_SOURCES | SCHEME_FORCES,
+    .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_SOURCES | SCHEME_FORCES | SCHEME_ROTATION |
+                   SCHEME_DRY,
             .face_kinds = SCHEME_ALL_FACES,
             .bed_models = 1u << SPATE_BED_CELLS,
             .least_ring = STAG_HALO,

@@ -18,12 +18,12 @@ backend
 backend/tridiag
 backend/compact backend/krylov
 backend/kurganov backend/adi
-backend/staggered backend/semi_implicit
+backend/staggered backend/semi_implicit backend/vector_invariant
 backend/cpu/common backend/cuda/common
 backend/cpu/krylov backend/cuda/krylov
 backend/cpu/tridiag backend/cuda/tridiag+backend/cuda/compact
 backend/cpu/compact
-backend/cpu/kurganov backend/cpu/adi backend/cpu/staggered backend/cpu/semi_implicit backend/cuda/kurganov backend/cuda/adi backend/cuda/staggered backend/cuda/semi_implicit
+backend/cpu/kurganov backend/cpu/adi backend/cpu/staggered backend/cpu/semi_implicit backend/cpu/vector_invariant backend/cuda/kurganov backend/cuda/adi backend/cuda/staggered backend/cuda/semi_implicit
 backend/cpu backend/cuda backend/reference
 forcing
 grid
@@ -49,10 +49,12 @@ private='
 ^backend/adi$                 /adi|^src/backend/[a-z]+/backend\.
 ^backend/staggered$           staggered|^src/backend/[a-z]+/backend\.
 ^backend/semi_implicit$       semi_implicit|^src/backend/[a-z]+/backend\.
+^backend/vector_invariant$    vector_invariant|^src/backend/[a-z]+/backend\.
 ^backend/(cpu|cuda)/kurganov$ /kurganov/
 ^backend/(cpu|cuda)/adi$      /adi/
 ^backend/(cpu|cuda)/staggered$ /staggered/
 ^backend/(cpu|cuda)/semi_implicit$ /semi_implicit/
+^backend/(cpu|cuda)/vector_invariant$ /vector_invariant/
 ^backend/cpu                  ^src/backend/cpu/
 ^backend/cuda                 ^src/backend/cuda/
 ^backend/reference            ^src/backend/reference/

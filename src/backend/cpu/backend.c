@@ -7,6 +7,7 @@
 #include "backend/kurganov/kurganov.h"
 #include "backend/semi_implicit/semi_implicit.h"
 #include "backend/staggered/staggered.h"
+#include "backend/vector_invariant/vector_invariant.h"
 #include "base/memory.h"
 
 static void *cpu_alloc(size_t pitch_bytes, size_t rows)
@@ -37,7 +38,8 @@ static void cpu_copy_box(void *to, size_t to_pitch, const void *from, size_t fro
     extern const kurganov_kernels kurganov_kernels_cpu_##twin##_##set;                             \
     extern const adi_kernels adi_kernels_cpu_##twin##_##set;                                       \
     extern const semi_kernels semi_kernels_cpu_##twin##_##set;                                     \
-    extern const staggered_kernels staggered_kernels_cpu_##twin##_##set;
+    extern const staggered_kernels staggered_kernels_cpu_##twin##_##set;                           \
+    extern const vi_kernels vi_kernels_cpu_##twin##_##set;
 CPU_EACH_SET(DECLARE_TABLES)
 #define DECLARE_ADI(twin, set) extern const adi_kernels adi_kernels_cpu_##twin##_##set;
 CPU_EACH_TWIN(DECLARE_ADI, f32c64)
@@ -82,12 +84,23 @@ static const scheme_kernels *cpu_staggered(int precision, const char *isa)
                : &tables[set][precision == 64]->steps.base;
 }
 
+static const scheme_kernels *cpu_vector_invariant(int precision, const char *isa)
+{
+    static const vi_kernels *const tables[][2] = {CPU_TABLES_OF(vi_kernels_cpu)};
+    const int set = cpu_instruction_set(isa);
+    return set == CPU_NO_SET || precision == PRECISION_MIXED
+               ? NULL
+               : &tables[set][precision == 64]->steps.base;
+}
+
 static const scheme_kernels *cpu_kernels(const char *scheme, int precision, const char *isa)
 {
     static const scheme_kernels_row list[] = {{"kurganov", cpu_kurganov},
                                               {"adi", cpu_adi},
                                               {"semi-implicit", cpu_semi_implicit},
                                               {"staggered", cpu_staggered},
+                                              {"vi-leapfrog", cpu_vector_invariant},
+                                              {"vi-rk3", cpu_vector_invariant},
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
 }

@@ -110,7 +110,7 @@ kp_stage constants_of(const grid_part *part)
     s.h_dry = (calc)(real)k.dry_depth;
     s.inv_dx = (calc)(1.0 / k.dx);
     s.inv_dy = (calc)(1.0 / k.dy);
-    s.coriolis = (calc)k.coriolis;
+    s.coriolis = (calc)k.coriolis.f0;
     return s;
 }
 

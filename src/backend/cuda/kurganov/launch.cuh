@@ -13,7 +13,7 @@ namespace
 
 int is_rich(const grid_part &p)
 {
-    return p.params.coriolis != 0 || p.sources.wind_x.count || p.sources.wind_y.count ||
+    return coriolis_acts(&p.params.coriolis) || p.sources.wind_x.count || p.sources.wind_y.count ||
            p.field[FIELD_CONDUCTIVITY][0] || p.field[FIELD_CARRY][0] ||
            p.params.friction == FRICTION_CHEZY;
 }

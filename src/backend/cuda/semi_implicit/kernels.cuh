@@ -53,9 +53,13 @@ static __global__ void semi_follow_kernel(const semi_device d, semi_counts c, se
 }
 
 static __global__ void semi_turn_kernel(const semi_device d, semi_counts c, semi_velocities w,
-                                        int y, semi_turn turn)
+                                        int y, semi_turn everywhere, double dt)
 {
+    const coriolis_rows &f = d.p.params.coriolis;
     semi_for_faces(d, y, c.faces, [&](ptrdiff_t o) {
+        const semi_turn turn =
+            f.beta == 0 ? everywhere
+                        : semi_turn_of(&f, y, part_row_of(d.v.step[1], d.p.shape.halo, o), dt);
         w.to[y][o] = (real)semi_turned_at(&d.v, w.from, y, o, turn);
     });
 }

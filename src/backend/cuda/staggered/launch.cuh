@@ -45,7 +45,7 @@ int has_more_terms(const stag_work *w)
 {
     const grid_part &p = w->c.p;
     return w->terms.viscous != STAG_INVISCID || w->terms.advection == STAG_LIMITED ||
-           p.params.coriolis != 0 || p.params.rain > 0 || p.sources.rain.count ||
+           coriolis_acts(&p.params.coriolis) || p.params.rain > 0 || p.sources.rain.count ||
            p.sources.wind_x.count || p.sources.wind_y.count || p.field[FIELD_CONDUCTIVITY][0] ||
            p.field[FIELD_CARRY][0];
 }

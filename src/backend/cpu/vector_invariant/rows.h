@@ -1,0 +1,224 @@
+/* Row functions of the vector-invariant sweep: each is a loop over one row of a rectangle that
+ * calls the physics and nothing else. Included by sweep.c only, once per precision and
+ * instruction set.
+ *
+ * Rows are indexed by the distance from the rectangle's west edge. Loops carry no dependence
+ * (ROW_LOOP). Stored values and arithmetic have one type in every twin of these schemes. The
+ * arguments `form`, `blends`, `lumped` are constants at every call: each combination is a loop
+ * of its own. */
+#ifndef SPATE_BACKEND_CPU_VECTOR_INVARIANT_ROWS_H
+#define SPATE_BACKEND_CPU_VECTOR_INVARIANT_ROWS_H
+
+#include "backend/vector_invariant/cell.h"
+
+_Static_assert(sizeof(real) == sizeof(calc), "rows are read and written as calc");
+
+/* Not `omp simd`, which keeps structures that functions get by address in memory. */
+#ifdef __clang__
+#define ROW_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define ROW_LOOP _Pragma("GCC ivdep")
+#endif
+
+/* Scratch rows: whole vectors from one before the rectangle to one beyond it. They hold more values
+ * than anyone reads. Fields and scratch have room for them. */
+enum { ROW_LANES = 64 / (int)sizeof(calc) };
+#define FOR_SCRATCH(i, width)                                                                      \
+    ROW_LOOP for (int i = -ROW_LANES; i < ((width) + ROW_LANES) / ROW_LANES * ROW_LANES; ++i)
+#define FOR_CELLS(i, width) ROW_LOOP for (int i = 0; i < (width); ++i)
+
+/* ---- what both velocities need ---- */
+
+/* Fluxes of a row of faces. The row at the back may be the same one, a cell earlier. */
+SPATE_FN void row_flux(const calc *h_back, const calc *h_front, const calc *u, calc *to, int width)
+{
+    FOR_SCRATCH(i, width)
+    to[i] = vi_flux(h_back[i], h_front[i], u[i]);
+}
+
+/* Rows of cells north of the corners and south of them. */
+typedef struct corner_rows {
+    const calc *h, *h_south, *u, *u_south, *v;
+    const uint8_t *codes, *codes_south;
+    calc f;
+} corner_rows;
+
+SPATE_FN calc vorticity_at(const corner_rows *a, int i, const vi_metric *m)
+{
+    return vi_vorticity(a->v[i - 1], a->v[i], a->u_south[i], a->u[i], m);
+}
+
+SPATE_FN void row_potential(corner_rows a, calc *q, int width, vi_metric m)
+{
+    FOR_SCRATCH(i, width)
+    q[i] = vi_potential_vorticity(vorticity_at(&a, i, &m), a.f,
+                                  (a.h[i] + a.h[i - 1]) + (a.h_south[i] + a.h_south[i - 1]), C(4));
+}
+
+SPATE_FN calc is_active(const uint8_t *codes, int i)
+{
+    return codes[i] & CELL_INACTIVE ? C(0) : C(1);
+}
+
+/* Beside walls. The depth of an inactive cell is 0. */
+SPATE_FN void row_potential_edged(corner_rows a, calc *q, int width, vi_metric m)
+{
+    for (int i = -1; i < width + 1; ++i) {
+        const calc cells = (is_active(a.codes, i) + is_active(a.codes, i - 1)) +
+                           (is_active(a.codes_south, i) + is_active(a.codes_south, i - 1));
+        const calc vorticity = cells == C(4) ? vorticity_at(&a, i, &m) : C(0);
+        q[i] = vi_potential_vorticity(vorticity, a.f,
+                                      (a.h[i] + a.h[i - 1]) + (a.h_south[i] + a.h_south[i - 1]),
+                                      cells);
+    }
+}
+
+SPATE_FN void row_kinetic(const calc *u, const calc *v, const calc *v_north, calc *to, int width,
+                          int form)
+{
+    FOR_SCRATCH(i, width)
+    to[i] = vi_kinetic(form, u[i], u[i + 1], v[i], v_north[i]);
+}
+
+typedef struct weight_rows {
+    calc *rise, *fall, *along_x, *along_y;
+} weight_rows;
+
+SPATE_FN void row_weights(const calc *q, const calc *q_north, weight_rows to, int width)
+{
+    FOR_SCRATCH(i, width)
+    {
+        const vi_weights w = vi_weights_of(q[i], q[i + 1], q_north[i], q_north[i + 1]);
+        to.rise[i] = w.rise;
+        to.fall[i] = w.fall;
+        to.along_x[i] = w.along_x;
+        to.along_y[i] = w.along_y;
+    }
+}
+
+/* ---- steps ---- */
+
+typedef struct step_rows {
+    const calc *base, *in; /* in: of stages that blend */
+    calc *to;
+    calc dt, weight;
+} step_rows;
+
+SPATE_FN calc stepped(const step_rows *s, int i, calc rate, int blends)
+{
+    return blends ? vi_blended(s->base[i], s->in[i], s->dt, rate, s->weight)
+                  : vi_advanced(s->base[i], s->dt, rate);
+}
+
+/* An integer as wide as a value, so that comparisons stay in their vector lanes. */
+#if SPATE_REAL_BITS == 32
+typedef int32_t row_flag;
+#else
+typedef int64_t row_flag;
+#endif
+
+/* Depths of a row of cells. Raises the largest of each column; returns whether some depth is not
+ * above h_dry, or NaN. */
+SPATE_FN int row_depths(step_rows s, const calc *qx, const calc *south, const calc *north,
+                        calc *deepest, calc h_dry, int width, int blends, vi_metric m)
+{
+    row_flag dry = 0;
+#pragma omp simd reduction(| : dry)
+    for (int i = 0; i < width; ++i) {
+        const calc h =
+            stepped(&s, i, vi_depth_rate(qx[i], qx[i + 1], south[i], north[i], &m), blends);
+        s.to[i] = h;
+        deepest[i] = max_r(deepest[i], h);
+        dry |= !(h > h_dry);
+    }
+    return dry != 0;
+}
+
+/* Of the rows of cells south (back) and north (front) of faces, and of their corners. Faces
+ * across x have only `front`. */
+typedef struct cell_rows {
+    const calc *h, *bed, *kinetic;
+    const calc *rise, *fall, *along;
+    const calc *flux; /* through the west faces of the cells for v, and the south ones for u */
+} cell_rows;
+
+SPATE_FN vi_pair pair_of(const cell_rows *back, const cell_rows *front, int i, int shift)
+{
+    const vi_pair c = {back->h[i - shift],       front->h[i],
+                       back->bed[i - shift],     front->bed[i],
+                       back->kinetic[i - shift], front->kinetic[i]};
+    return c;
+}
+
+/* u_t of a row of faces. north: fluxes through the north faces of the cells. */
+typedef struct u_rows {
+    cell_rows cells;
+    const calc *north, *q, *q_north, *along_flux;
+} u_rows;
+
+SPATE_FN calc u_rate(const u_rows *a, int i, int form, const vi_metric *m)
+{
+    const calc *south = a->cells.flux, *north = a->north;
+    const vi_pair c = pair_of(&a->cells, &a->cells, i, 1);
+    const vi_crossing x = {south[i - 1], south[i], north[i - 1], north[i]};
+    const calc slope = vi_slope(&c, m->per_x, m->g);
+    if (form == VI_PAPER)
+        return vi_turn_paper(a->q[i], a->q_north[i], &x) - slope;
+    if (form == VI_ENERGY)
+        return vi_turn_energy(a->q[i], a->q_north[i], &x) - slope;
+    const cell_rows *w = &a->cells;
+    const vi_along along = {w->along[i - 1], w->along[i], a->along_flux[i - 1],
+                            a->along_flux[i + 1], m->dy_per_dx};
+    return (vi_turn_across(w->rise[i - 1], w->fall[i - 1], w->rise[i], w->fall[i], &x) +
+            vi_turn_along(&along)) -
+           slope;
+}
+
+/* v_t of a row of faces. */
+typedef struct v_rows {
+    cell_rows back, front;
+    const calc *q, *along_back, *along_front; /* fluxes through the faces to the south and north */
+} v_rows;
+
+SPATE_FN calc v_rate(const v_rows *a, int i, int form, const vi_metric *m)
+{
+    const cell_rows *s = &a->back, *n = &a->front;
+    const vi_pair c = pair_of(s, n, i, 0);
+    const vi_crossing x = {s->flux[i], n->flux[i], s->flux[i + 1], n->flux[i + 1]};
+    const calc slope = vi_slope(&c, m->per_y, m->g);
+    if (form == VI_PAPER)
+        return -vi_turn_paper(a->q[i], a->q[i + 1], &x) - slope;
+    if (form == VI_ENERGY)
+        return -vi_turn_energy(a->q[i], a->q[i + 1], &x) - slope;
+    const vi_along along = {s->along[i], n->along[i], a->along_back[i], a->along_front[i],
+                            m->dx_per_dy};
+    return (vi_turn_along(&along) -
+            vi_turn_across(s->rise[i], s->fall[i], n->rise[i], n->fall[i], &x)) -
+           slope;
+}
+
+/* A row of velocities. With a mass matrix it is one of forces, and the largest velocity is that
+ * of the state read. */
+SPATE_FN void row_u(u_rows a, step_rows s, calc *swiftest, int width, int form, int blends,
+                    int lumped, vi_metric m)
+{
+    FOR_CELLS (i, width) {
+        const calc rate = u_rate(&a, i, form, &m);
+        const calc u = lumped ? plus_zero(stepped(&s, i, rate, blends)) : rate;
+        s.to[i] = u;
+        swiftest[i] = max_r(swiftest[i], abs_r(lumped ? u : s.in[i]));
+    }
+}
+
+SPATE_FN void row_v(v_rows a, step_rows s, calc *swiftest, int width, int form, int blends,
+                    int lumped, vi_metric m)
+{
+    FOR_CELLS (i, width) {
+        const calc rate = v_rate(&a, i, form, &m);
+        const calc v = lumped ? plus_zero(stepped(&s, i, rate, blends)) : rate;
+        s.to[i] = v;
+        swiftest[i] = max_r(swiftest[i], abs_r(lumped ? v : s.in[i]));
+    }
+}
+
+#endif

@@ -1,0 +1,102 @@
+/* Rows of scratch memory of a sweep, what its loops share, and the rates of its tiles. Part of
+ * sweep.c. */
+#ifndef SPATE_BACKEND_CPU_VECTOR_INVARIANT_SWEEP_SCRATCH_H
+#define SPATE_BACKEND_CPU_VECTOR_INVARIANT_SWEEP_SCRATCH_H
+
+#include "backend/cpu/vector_invariant/rows.h"
+#include "backend/cpu/vector_invariant/sweep.h"
+#include "base/memory.h"
+
+#define SWEEP_NOINLINE __attribute__((noinline))
+
+/* Room before cell 0 of a scratch row: keeps cell 0 aligned and the cells before it inside. */
+enum { LEAD = 2 * SPATE_ALIGNMENT / (int)sizeof(calc) };
+/* Odd multiple of the line: rows of scratch must not share a cache set. */
+enum { ROW = LEAD + VI_SWEEP_WIDTH + LEAD + SPATE_ALIGNMENT / (int)sizeof(calc) };
+
+/* Rings of four rows each. */
+enum { RING = 4 };
+enum {
+    ROWS_QX = 0,
+    ROWS_QY = ROWS_QX + RING,
+    ROWS_POTENTIAL = ROWS_QY + RING,
+    ROWS_KINETIC = ROWS_POTENTIAL + RING,
+    ROWS_RISE = ROWS_KINETIC + RING,
+    ROWS_FALL = ROWS_RISE + RING,
+    ROWS_ALONG_X = ROWS_FALL + RING,
+    ROWS_ALONG_Y = ROWS_ALONG_X + RING,
+    ROW_DEEPEST = ROWS_ALONG_Y + RING, /* largest values of the columns of a row of tiles */
+    ROW_SWIFTEST_U,
+    ROW_SWIFTEST_V,
+    ROW_COUNT
+};
+
+typedef struct sweep {
+    const grid_part *part;
+    const tile_rectangle *r;
+    calc *scratch;
+    int width, lumped;
+    vi_view v;
+    vi_pacing pacing;
+    calc h_dry;
+    int dry; /* some depth of this row of tiles is not above h_dry */
+} sweep;
+
+static inline calc *row(const sweep *s, int index)
+{
+    return s->scratch + (ptrdiff_t)index * ROW + LEAD;
+}
+
+static inline calc *ring(const sweep *s, int rows, int j)
+{
+    return row(s, rows + ((j + RING) & (RING - 1))); /* j >= -4 */
+}
+
+/* Index in a field of the rectangle's west end in row j. */
+static inline ptrdiff_t origin(const sweep *s, int j)
+{
+    return (ptrdiff_t)j * s->v.pitch + s->r->x0;
+}
+
+static inline const calc *at(const sweep *s, const real *field, int j)
+{
+    return (const calc *)field + origin(s, j);
+}
+
+/* ---- rates ---- */
+
+static void clear_maxima(const sweep *s)
+{
+    calc *deepest = row(s, ROW_DEEPEST), *u = row(s, ROW_SWIFTEST_U), *v = row(s, ROW_SWIFTEST_V);
+    for (int i = 0; i < s->width; ++i)
+        deepest[i] = u[i] = v[i] = C(0);
+}
+
+static calc largest(const calc *values, int width)
+{
+    calc m = C(0);
+    for (int i = 0; i < width; ++i)
+        m = max_r(m, values[i]);
+    return m;
+}
+
+/* Stores the rates of the tiles whose last row was j. */
+static void report_tiles(sweep *s, int j)
+{
+    const grid_part *p = s->part;
+    const ptrdiff_t first =
+        (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
+    for (int i = 0; i < s->width; i += SPATE_TILE_X) {
+        const int n = s->width - i < SPATE_TILE_X ? s->width - i : SPATE_TILE_X;
+        const ptrdiff_t tile = first + i / SPATE_TILE_X;
+        p->tile_face_rate[tile] = s->dry ? (double)INFINITY : 0; /* the step fails */
+        p->tile_cell_rate[tile] =
+            (double)vi_rate(largest(row(s, ROW_DEEPEST) + i, n),
+                            largest(row(s, ROW_SWIFTEST_U) + i, n),
+                            largest(row(s, ROW_SWIFTEST_V) + i, n), &s->pacing);
+    }
+    clear_maxima(s);
+    s->dry = 0;
+}
+
+#endif

@@ -1,0 +1,100 @@
+/* The vector-invariant kernels of the CPU backend. The arithmetic is in sweep.c, the order of
+ * rectangles in cpu/common/tile_stages.c. Compiled once per precision. */
+#include "backend/cpu/common/instruction_sets.h"
+#include "backend/cpu/common/tile_stages.h"
+#include "backend/cpu/vector_invariant/mass.h"
+#include "backend/cpu/vector_invariant/sweep.h"
+#include "backend/vector_invariant/loops.h"
+
+/* Rectangles as high as leaves several for each thread: what lies around one is computed again. */
+#define VI_PLAN(rows)                                                                              \
+    {                                                                                              \
+        .state = {FIELD_DEPTH, VI_U, VI_V}, .width = VI_SWEEP_WIDTH, .height = (rows)              \
+    }
+static const tile_plan plans[] = {VI_PLAN(128), VI_PLAN(64), VI_PLAN(32), VI_PLAN(16)};
+
+static const tile_plan *plan_for(const part_shape *shape, int threads)
+{
+    enum { PLANS = sizeof plans / sizeof *plans, EACH = 4 };
+    const int columns = (shape->nx + VI_SWEEP_WIDTH - 1) / VI_SWEEP_WIDTH;
+    int n = 0;
+    while (n + 1 < PLANS &&
+           (int64_t)columns * shape->ny < (int64_t)EACH * threads * plans[n].height)
+        ++n;
+    return &plans[n];
+}
+
+/* ---- rates ---- */
+
+/* From the largest values of a tile, as the sweep does. */
+static double scan_tile(const grid_part *part, tile_rectangle r)
+{
+    const vi_pacing pacing = vi_pacing_of_part(part);
+    const vi_state s = vi_slot(part, part->clock->now);
+    calc deepest = C(0), u = C(0), v = C(0);
+    for (int j = r.y0; j < r.y1; ++j)
+        for (int i = r.x0; i < r.x1; ++i) {
+            const ptrdiff_t o = (ptrdiff_t)j * part->shape.pitch + i;
+            deepest = max_r(deepest, (calc)s.h[o]);
+            u = max_r(u, abs_r((calc)s.u[o]));
+            v = max_r(v, abs_r((calc)s.v[o]));
+        }
+    return (double)vi_rate(deepest, u, v, &pacing);
+}
+
+static void scan(grid_part *part)
+{
+    SPATE_NAME(tile_stages_scan)(part, scan_tile);
+}
+
+static double largest_of_tiles(const grid_part *part, const double *rates)
+{
+    double most = 0;
+    for (size_t t = 0; t < tile_count(&part->shape); ++t)
+        most = rates[t] > most ? rates[t] : most;
+    return most;
+}
+
+/* ---- steps ---- */
+
+/* Stages are told apart by vi_part.stage: those of tile_stages.c belong to tiles at rest, and no
+ * tile is skipped here. */
+static void stage(grid_part *part, part_region region, int which)
+{
+    ((vi_part *)part->own)->stage = which;
+    SPATE_NAME(tile_stages_run)(part, region, 0);
+    part->tiles_computed = (int64_t)tile_count(&part->shape);
+    spate_clock *clock = part->clock;
+    clock->face_rate = fmax(clock->face_rate, largest_of_tiles(part, part->tile_face_rate));
+    clock->next_rate = largest_of_tiles(part, part->tile_cell_rate);
+}
+
+#define VI_TABLE(isa_name)                                                                         \
+    static int SPATE_JOIN(prepare, isa_name)(grid_part * part, int threads)                        \
+    {                                                                                              \
+        tile_sweep_fn *sweep = SPATE_JOIN(SPATE_NAME(vi_sweep), isa_name);                         \
+        const size_t scratch = SPATE_JOIN(SPATE_NAME(vi_scratch_bytes), isa_name)();               \
+        return SPATE_NAME(tile_stages_prepare)(part, threads, sweep, scratch,                      \
+                                               plan_for(&part->shape, threads));                   \
+    }                                                                                              \
+    extern const vi_kernels SPATE_JOIN(SPATE_NAME(vi_kernels_cpu), isa_name);                      \
+    const vi_kernels SPATE_JOIN(SPATE_NAME(vi_kernels_cpu), isa_name) = {                          \
+        .steps = {.base = {.isa = #isa_name,                                                       \
+                           .prepare = SPATE_JOIN(prepare, isa_name),                               \
+                           .dispose = SPATE_NAME(tile_stages_dispose),                             \
+                           .scan = scan,                                                           \
+                           .limiting = vi_limiting_cell,                                           \
+                           .show = vi_show},                                                       \
+                  .begin = vi_begin,                                                               \
+                  .stage = stage,                                                                  \
+                  .finish = vi_finish},                                                            \
+        .mass_rows = SPATE_JOIN(SPATE_NAME(vi_mass_rows), isa_name),                               \
+        .accelerate = SPATE_JOIN(SPATE_NAME(vi_accelerate), isa_name),                             \
+        .accelerate_all = SPATE_JOIN(SPATE_NAME(vi_accelerate_all), isa_name),                     \
+        .mass_product = SPATE_JOIN(SPATE_NAME(vi_mass_product), isa_name),                         \
+        .filter = vi_filter,                                                                       \
+        .centre_changed = vi_centre_changed,                                                       \
+        .to_faces = vi_to_faces,                                                                   \
+    };
+
+CPU_EACH_NAME(VI_TABLE)

@@ -1,0 +1,80 @@
+/* The kernel table of the vector-invariant schemes, which differ in their steps in time. Depth h
+ * lies at cells, velocity u at the west face of a cell, v at its south face. Slots 0 and 1 hold two
+ * times: of the leapfrog scheme the last two, which it needs both. The velocity of a closed face is
+ * 0. */
+#ifndef SPATE_BACKEND_VECTOR_INVARIANT_VECTOR_INVARIANT_H
+#define SPATE_BACKEND_VECTOR_INVARIANT_VECTOR_INVARIANT_H
+
+#include "backend/backend.h"
+
+/* A face sees corners one face away, and those see the cells around them. */
+enum { VI_HALO = 2 };
+
+enum {
+    VI_U = COMMON_FIELDS, /* velocity at the west face */
+    VI_V,                 /* at the south face */
+    /* State between the stages of a step, or before it is filtered: */
+    VI_BETWEEN_H,
+    VI_BETWEEN_U,
+    VI_BETWEEN_V,
+    /* With a mass matrix: M u_t and M v_t. */
+    VI_FORCE_X,
+    VI_FORCE_Y,
+    VI_SOLVED, /* with conjugate gradients: accelerations along x or y */
+    VI_FIELDS
+};
+
+/* A stage computes the rate of change of one state, and from that and a base another state.
+ *
+ *                read      base        written
+ *   VI_FIRST     x(n)      x(n)        next
+ *   VI_SECOND    next      x(n)        between
+ *   VI_THIRD     between   x(n)        next
+ *   VI_LEAP      x(n)      x(n-1)      x(n-1), which becomes next; with a filter: between */
+typedef enum { VI_FIRST, VI_SECOND, VI_THIRD, VI_LEAP } vi_stage;
+
+/* What a part of these schemes has beside its fields. */
+typedef struct vi_part {
+    int form;            /* VI_ENSTROPHY ... of physics/vector_invariant.h */
+    int leapfrog;        /* 0: Runge-Kutta steps alone */
+    int lumped;          /* 0: accelerations are solved for, with the mass matrix */
+    double cfl_limit;    /* of linear waves */
+    double filter;       /* strength, 0: none */
+    double filter_share; /* of the middle level */
+    int stage;           /* vi_stage in progress */
+} vi_part;
+
+SPATE_BOTH const vi_part *vi_of(const grid_part *p)
+{
+    return (const vi_part *)p->own;
+}
+
+/* Rows first ... first + rows - 1 of some lines of the mass matrix, counted from the first face of
+ * the part along x (y: 0) or y (y: 1). */
+typedef struct vi_panel {
+    int y;
+    const int64_t *line; /* row (column) of the part, for each of the lanes */
+    int lanes, rows, first;
+} vi_panel;
+
+typedef struct vi_kernels {
+    stage_kernels steps; /* stage takes a vi_stage; with a mass matrix it writes depth and forces */
+    /* Matrix rows at [row * lanes + lane]; a, b and c may be NULL. */
+    void (*mass_rows)(const grid_part *part, const vi_panel *panel, void *a, void *b, void *c,
+                      void *d);
+    /* New velocities from accelerations at [row * pitch + lane]. */
+    void (*accelerate)(const grid_part *part, const vi_panel *panel, const void *x, int pitch);
+    /* Those of all west (y: south) faces from accelerations in the layout of a field. */
+    void (*accelerate_all)(const grid_part *part, int y, const void *x);
+    /* M p for all faces of a part: velocities along x or y. */
+    void (*mass_product)(const grid_part *part, int y, const void *p, void *product,
+                         ptrdiff_t pitch);
+    /* Filters after VI_LEAP. */
+    void (*filter)(grid_part *part);
+    /* Whether momentum at cells is not what the faces have; velocities at faces from momentum at
+     * cells. */
+    int (*centre_changed)(grid_part *part);
+    void (*to_faces)(grid_part *part);
+} vi_kernels;
+
+#endif

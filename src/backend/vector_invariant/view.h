@@ -1,0 +1,93 @@
+/* What a stage of the vector-invariant schemes reads of a part. For every backend; the loops are
+ * theirs, the equations are in physics/. */
+#ifndef SPATE_BACKEND_VECTOR_INVARIANT_VIEW_H
+#define SPATE_BACKEND_VECTOR_INVARIANT_VIEW_H
+
+#include "backend/vector_invariant/vector_invariant.h"
+#include "physics/vector_invariant.h"
+#include "physics/vector_invariant_steps.h"
+
+/* Depth, u, v. */
+typedef struct vi_state {
+    real *h, *u, *v;
+} vi_state;
+
+typedef struct vi_view {
+    vi_state in, base, out;
+    const real *bed;
+    real *force_x, *force_y; /* NULL with lumped mass */
+    const uint8_t *codes;
+    ptrdiff_t pitch;
+    int form, blends;
+    calc dt, weight;
+    vi_metric metric;
+} vi_view;
+
+/* The Coriolis parameter in a row of corners, the south ones of row j. */
+SPATE_FN calc vi_coriolis(const grid_part *p, int j)
+{
+    return (calc)part_coriolis(p, j);
+}
+
+/* The largest of all rows, for the time step. */
+SPATE_FN double vi_most_coriolis(const grid_part *p)
+{
+    return part_most_coriolis(p);
+}
+
+SPATE_FN vi_state vi_slot(const grid_part *p, int slot)
+{
+    const vi_state s = {(real *)p->field[FIELD_DEPTH][slot], (real *)p->field[VI_U][slot],
+                        (real *)p->field[VI_V][slot]};
+    return s;
+}
+
+SPATE_FN vi_state vi_between(const grid_part *p)
+{
+    const vi_state s = {(real *)p->field[VI_BETWEEN_H][0], (real *)p->field[VI_BETWEEN_U][0],
+                        (real *)p->field[VI_BETWEEN_V][0]};
+    return s;
+}
+
+SPATE_FN vi_state vi_read(const grid_part *p, int stage)
+{
+    const int now = p->clock->now;
+    return stage == VI_SECOND  ? vi_slot(p, 1 - now)
+           : stage == VI_THIRD ? vi_between(p)
+                               : vi_slot(p, now);
+}
+
+SPATE_FN vi_state vi_written(const grid_part *p, int stage)
+{
+    const int between = stage == VI_SECOND || (stage == VI_LEAP && vi_of(p)->filter > 0);
+    return between ? vi_between(p) : vi_slot(p, 1 - p->clock->now);
+}
+
+SPATE_FN vi_view vi_view_of(const grid_part *p)
+{
+    const vi_part *own = vi_of(p);
+    const int stage = own->stage, now = p->clock->now;
+    const double dt = p->clock->dt;
+    const vi_view v = {.in = vi_read(p, stage),
+                       .base = vi_slot(p, stage == VI_LEAP ? 1 - now : now),
+                       .out = vi_written(p, stage),
+                       .bed = (const real *)p->field[FIELD_BED][0],
+                       .force_x = (real *)p->field[VI_FORCE_X][0],
+                       .force_y = (real *)p->field[VI_FORCE_Y][0],
+                       .codes = p->codes,
+                       .pitch = p->shape.pitch,
+                       .form = own->form,
+                       .blends = stage == VI_SECOND || stage == VI_THIRD,
+                       .dt = (calc)(stage == VI_LEAP ? 2 * dt : dt),
+                       .weight = (calc)(stage == VI_SECOND ? 0.25 : 2.0 / 3.0),
+                       .metric = vi_metric_of(p->params.dx, p->params.dy, p->params.gravity)};
+    return v;
+}
+
+SPATE_FN vi_pacing vi_pacing_of_part(const grid_part *p)
+{
+    return vi_pacing_of(p->params.dx, p->params.dy, p->params.gravity, vi_most_coriolis(p),
+                        vi_of(p)->lumped);
+}
+
+#endif

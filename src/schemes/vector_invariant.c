@@ -1,0 +1,204 @@
+/* The vector-invariant schemes: depths at cells, velocities at faces, potential vorticity at
+ * corners; leapfrog or Runge-Kutta steps. backend/vector_invariant/vector_invariant.h describes the
+ * state; equations are in physics/vector_invariant.h. */
+#include <math.h>
+
+#include "parallel/comm.h"
+#define SPATE_REAL_BITS 64
+#include "backend/vector_invariant/clock.h"
+#include "schemes/vector_invariant_mass.h"
+
+static part_params params(const spate_options *options)
+{
+    part_params p = part_params_from(options);
+    p.cfl = vi_cfl(options);
+    p.skip_still = 0;
+    return p;
+}
+
+/* ---- start ---- */
+
+static void exchange_state(flow *k, int slot)
+{
+    const halo_field state[] = {{FIELD_DEPTH, slot}, {VI_U, slot}, {VI_V, slot}};
+    flow_exchange(k, state, 3);
+}
+
+/* Momentum at cells was changed from outside: computes velocities from it. There is no step
+ * before. */
+static void start(flow *k)
+{
+    const int now = k->clocks[0].now;
+    double changed = 0;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        if (k->parts[n].shown_valid && vi_kernels_of(&k->parts[n])->centre_changed(&k->parts[n]))
+            changed = 1;
+    comm_max(k->setup.ctx->comm, &changed, 1);
+    vi_mass_forget(k);
+    exchange_state(k, now);
+    if (changed > 0) {
+        static const halo_field cells[] = {{FIELD_MOMENTUM_X, 0}, {FIELD_MOMENTUM_Y, 0}};
+        flow_exchange(k, cells, 2);
+        VI_EACH_PART(k, to_faces(p))
+        exchange_state(k, now);
+    }
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->clocks[n].dt_before = 0;
+}
+
+static void loaded(flow *k)
+{
+    exchange_state(k, k->clocks[0].now);
+}
+
+/* ---- steps ---- */
+
+static void run_stage(flow *k, vi_stage which, part_region region)
+{
+    VI_EACH_PART(k, steps.stage(p, region, (int)which))
+}
+
+/* Ghost cells of what a stage writes: first the cells that others need, then the rest while
+ * messages travel. */
+static void overlapped_stage(flow *k, vi_stage which)
+{
+    const int next = 1 - k->clocks[0].now;
+    const halo_field between[] = {{VI_BETWEEN_H, 0}, {VI_BETWEEN_U, 0}, {VI_BETWEEN_V, 0}};
+    const halo_field state[] = {{FIELD_DEPTH, next}, {VI_U, next}, {VI_V, next}};
+    const int remote = halo_is_remote(k->halo);
+    double mark = timers_now();
+    timers *t = k->setup.timers;
+    run_stage(k, which, remote ? REGION_RIM : REGION_ALL);
+    timers_lap(t, SPATE_SECTION_STAGE, &mark);
+    halo_start(k->halo, which == VI_SECOND ? between : state, 3, VI_HALO);
+    timers_lap(t, SPATE_SECTION_HALO, &mark);
+    if (!remote)
+        return;
+    run_stage(k, which, REGION_INNER);
+    timers_lap(t, SPATE_SECTION_STAGE, &mark);
+    halo_finish(k->halo);
+    timers_lap(t, SPATE_SECTION_HALO, &mark);
+}
+
+static int is_numerical(spate_status status)
+{
+    return status != SPATE_OK && spate_exit_code(status) == spate_exit_code(SPATE_ERROR_NUMERICAL);
+}
+
+/* A stage whose cells all follow one another. A force that is NaN fails the step. */
+static spate_status whole_stage(flow *k, vi_stage which)
+{
+    const vi_part *own = vi_of(&k->parts[0]);
+    double mark = timers_now();
+    run_stage(k, which, REGION_ALL);
+    spate_status status = own->lumped ? SPATE_OK : vi_mass_solve(k);
+    for (int n = 0; n < k->setup.part_count && is_numerical(status); ++n)
+        k->clocks[n].face_rate = INFINITY;
+    if (which == VI_LEAP && own->filter > 0)
+        VI_EACH_PART(k, filter(p))
+    timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
+    if (which == VI_SECOND) {
+        const halo_field between[] = {{VI_BETWEEN_H, 0}, {VI_BETWEEN_U, 0}, {VI_BETWEEN_V, 0}};
+        flow_exchange(k, between, 3);
+    } else {
+        exchange_state(k, 1 - k->clocks[0].now);
+    }
+    return is_numerical(status) ? SPATE_OK : status;
+}
+
+static spate_status stage(flow *k, vi_stage which)
+{
+    const vi_part *own = vi_of(&k->parts[0]);
+    if (!own->lumped || (which == VI_LEAP && own->filter > 0))
+        return whole_stage(k, which);
+    overlapped_stage(k, which);
+    return SPATE_OK;
+}
+
+static void raise_maxima(flow *k)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].shown_valid = 0;
+    for (int n = 0; n < k->setup.part_count && k->parts[0].field[FIELD_MAX_DEPTH][0]; ++n)
+        flow_raise_maxima(k, &k->parts[n], 0);
+}
+
+/* Ghost cells are valid when it begins and when it ends. */
+static spate_status attempt(flow *k)
+{
+    VI_EACH_PART(k, steps.begin(p))
+    if (vi_leaps(&k->parts[0])) {
+        SPATE_TRY(stage(k, VI_LEAP));
+    } else {
+        SPATE_TRY(stage(k, VI_FIRST));
+        SPATE_TRY(stage(k, VI_SECOND));
+        SPATE_TRY(stage(k, VI_THIRD));
+    }
+    double mark = timers_now();
+    flow_await_clocks(k);
+    flow_reduce_rates(k);
+    VI_EACH_PART(k, steps.finish(p))
+    flow_await_clocks(k);
+    timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
+    if (!(k->clocks[0].flags & CLOCK_REDO))
+        raise_maxima(k);
+    timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
+    return SPATE_OK;
+}
+
+/* ---- the schemes ---- */
+
+static int face_velocity(void *self, int axis)
+{
+    flow *k = self;
+    for (int n = 0; n < k->setup.part_count; ++n)
+        k->parts[n].shown_valid = 0;
+    return axis == 0 ? VI_U : VI_V;
+}
+
+#define KIND(name, its_fields)                                                                     \
+    {                                                                                              \
+        .about = &(name), .fields = (its_fields), .field_count = VI_FIELDS, .params = params,      \
+        .create_part = vi_create_part, .start = start, .attempt = attempt, .persist = vi_persist,  \
+        .loaded = loaded, .create = vi_create, .destroy = vi_mass_destroy,                         \
+        .check_state = vi_check_wet                                                                \
+    }
+static const flow_kind leapfrog = KIND(vi_leapfrog_about, vi_leapfrog_fields);
+static const flow_kind rk3 = KIND(vi_rk3_about, vi_rk3_fields);
+
+static int leapfrog_runs_on(const spate_backend *backend)
+{
+    return flow_has_kernels(&leapfrog, backend);
+}
+
+static int rk3_runs_on(const spate_backend *backend)
+{
+    return flow_has_kernels(&rk3, backend);
+}
+
+static spate_status create_leapfrog(const scheme_setup *setup, void **self)
+{
+    SPATE_TRY(vi_check(setup));
+    return flow_create(&leapfrog, setup, self);
+}
+
+static spate_status create_rk3(const scheme_setup *setup, void **self)
+{
+    SPATE_TRY(vi_check(setup));
+    return flow_create(&rk3, setup, self);
+}
+
+const scheme_ops scheme_vi_leapfrog = {
+    .about = &vi_leapfrog_about,
+    .runs_on = leapfrog_runs_on,
+    .create = create_leapfrog,
+    .face_velocity = face_velocity,
+    FLOW_OPS,
+};
+const scheme_ops scheme_vi_rk3 = {
+    .about = &vi_rk3_about,
+    .runs_on = rk3_runs_on,
+    .create = create_rk3,
+    .face_velocity = face_velocity,
+    FLOW_OPS,
+};

@@ -1,0 +1,18 @@
+/* The mass matrix of the vector-invariant schemes: solved line by line, or by conjugate
+ * gradients. */
+#ifndef SPATE_SCHEMES_VECTOR_INVARIANT_MASS_H
+#define SPATE_SCHEMES_VECTOR_INVARIANT_MASS_H
+
+#include "schemes/vector_invariant_own.h"
+
+typedef struct vi_mass vi_mass;
+
+/* The fields that it needs, of all local parts; 0: no memory. */
+int vi_mass_make_fields(flow *k);
+void vi_mass_destroy(flow *k);
+/* The active cells may have changed. */
+void vi_mass_forget(flow *k);
+/* New velocities from the forces of the stage in progress, along x, then along y. Collective. */
+spate_status vi_mass_solve(flow *k);
+
+#endif

@@ -1,0 +1,39 @@
+/* Prints checksums of saved states of the vector-invariant schemes, before and after they are
+ * loaded again: run alone and under mpirun, the lines must be equal (tests/parallel/ranks.sh). */
+#include <inttypes.h>
+
+#include "bits.h"
+#include "parallel/bits.h"
+
+static void print_state(const bits_run *r, const char *what, const tape *t)
+{
+    if (spate_rank(ctx) != 0)
+        return;
+    bits_print(r);
+    printf(" %s: %016" PRIx64 ", %zu bytes\n", what, hash_of(t->bytes, t->size), t->size);
+}
+
+int main(void)
+{
+    bits_run r;
+    if (spate_context_create_parallel(&ctx) != SPATE_OK)
+        return 1;
+    for (int n = 0; bits_kind(n, &r); ++n) {
+        r.threads = r.parts_x = r.parts_y = 0;
+        spate_sim *sim = bits_start(&r), *again = bits_start(&r);
+        bits_first_half(sim);
+        tape half = bits_save(sim);
+        print_state(&r, "half-way", &half);
+        ok(spate_load(again, tape_read, &half));
+        bits_second_half(again);
+        tape end = bits_save(again);
+        print_state(&r, "end", &end);
+        free(half.bytes);
+        free(end.bytes);
+        spate_sim_destroy(sim);
+        spate_sim_destroy(again);
+    }
+    const int wrong = check_state.wrong;
+    spate_context_destroy(ctx);
+    return wrong != 0;
+}
