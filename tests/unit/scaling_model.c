@@ -80,7 +80,8 @@ static void without_latency_and_with_any_bandwidth_the_efficiency_is_1(void)
                    rounding(1));
         CHECK_NEAR(scaling_weak(seconds(&ideal, 640, 1), seconds(&ideal, 640 * p, p)), 1,
                    rounding(1));
-        CHECK(p == 1 || scaling_strong(seconds(&machine, 640, 1), seconds(&machine, 640, p), p * p) < 1);
+        CHECK(p == 1 ||
+              scaling_strong(seconds(&machine, 640, 1), seconds(&machine, 640, p), p * p) < 1);
     }
 }
 
@@ -100,7 +101,7 @@ static void a_step_takes_longer_with_more_latency_and_less_bandwidth(void)
 
 static void grids_of_processes_are_as_square_as_possible(void)
 {
-    static const int wanted[][3] = {{1, 1, 1}, {2, 1, 2},  {4, 2, 2},
+    static const int wanted[][3] = {{1, 1, 1}, {2, 1, 2},   {4, 2, 2},
                                     {6, 2, 3}, {13, 1, 13}, {64, 8, 8}};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; ++k) {
         int px, py;
@@ -216,5 +217,5 @@ int main(void)
     RUN(grids_of_processes_are_as_square_as_possible);
     RUN(the_fit_finds_latency_and_bandwidth);
     RUN(bytes_of_an_exchange_are_those_of_the_halo);
-    return check_report();
+    return check_done();
 }

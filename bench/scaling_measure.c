@@ -1,0 +1,275 @@
+/* Times steps of a scheme with the sections of a step, and its halo exchange alone. */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "bench/ceiling.h"
+#include "bench/scaling.h"
+#include "run/sim.h"
+
+/* Steps of a run, and what the fastest stretch spent where. */
+typedef struct steps_of {
+    const bench *b;
+    const scaling_setup *setup;
+    spate_sim *sim; /* NULL: another rank computes */
+    double fastest; /* s of a step */
+    double sections[SPATE_SECTION_COUNT];
+    scaling_counts of_a_step;
+} steps_of;
+
+int scaling_processes(const bench *b, const scaling_setup *s)
+{
+    return s->members == SCALING_ALONE ? 1 : b->tool->ranks;
+}
+
+double scaling_copy(const bench *b, const scaling_setup *s)
+{
+    scaling_bench *w = b->kind->user;
+    const int members = scaling_processes(b, s), measures = members > 1 || b->tool->rank == 0;
+    if (w->copy_threads == s->threads && w->copy_members == members)
+        return w->copy_gbs;
+    comm *c = b->tool->ctx->comm;
+    double begin = 0;
+    comm_max(c, &begin, 1); /* together */
+    const double gbs = measures ? ceiling_copy_of(b->backend, s->threads) : 0;
+    int64_t megabytes = (int64_t)(1e3 * gbs);
+    comm_sum_count(c, &megabytes, 1);
+    w->copy_gbs = 1e-3 * (double)megabytes;
+    w->copy_threads = s->threads;
+    w->copy_members = members;
+    return w->copy_gbs;
+}
+
+spate_status scaling_agree(const bench *b, const scaling_setup *s, spate_status status)
+{
+    const scaling_bench *w = b->kind->user;
+    if (s->members == SCALING_GROUP)
+        return status;
+    if (status != SPATE_OK)
+        spate_fail(b->tool->ctx, status, "%s", spate_message(w->alone));
+    return comm_agree(b->tool->ctx, status);
+}
+
+int scaling_end(bench *b, spate_status status)
+{
+    if (status == SPATE_ERROR_MEMORY) {
+        bench_note(b, "skipped: %s", spate_message(b->tool->ctx));
+        return 0;
+    }
+    return status == SPATE_OK ? 0 : tool_failed(b->tool, status);
+}
+
+/* ---- times ---- */
+
+static scaling_counts per_step(const scaling_counts *a, const scaling_counts *b, double steps)
+{
+    return (scaling_counts){.exchanges = (b->exchanges - a->exchanges) / steps,
+                            .fields = (b->fields - a->fields) / steps,
+                            .copies = (b->copies - a->copies) / steps,
+                            .copied_bytes = (b->copied_bytes - a->copied_bytes) / steps,
+                            .messages = (b->messages - a->messages) / steps,
+                            .bytes = (b->bytes - a->bytes) / steps,
+                            .reductions = (b->reductions - a->reductions) / steps};
+}
+
+static spate_status advance(steps_of *o, int64_t count)
+{
+    if (!o->sim)
+        return SPATE_OK;
+    const timers before = o->sim->timers;
+    const scaling_counts counted = scaling_count(o->b, o->sim);
+    const double begun = timers_now();
+    const spate_status status = spate_advance_steps(o->sim, count);
+    const double seconds = (timers_now() - begun) / (double)count;
+    const scaling_counts now = scaling_count(o->b, o->sim);
+    o->of_a_step = per_step(&counted, &now, (double)count);
+    if (status == SPATE_OK && seconds < o->fastest) {
+        o->fastest = seconds;
+        for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
+            o->sections[k] = (o->sim->timers.seconds[k] - before.seconds[k]) / (double)count;
+    }
+    return status;
+}
+
+static spate_status run_steps(bench_runner *r, int64_t count)
+{
+    steps_of *o = r->user;
+    return scaling_agree(o->b, o->setup, advance(o, count));
+}
+
+static spate_status run_exchanges(bench_runner *r, int64_t count)
+{
+    const steps_of *o = r->user;
+    for (int64_t n = 0; n < count && o->sim; ++n)
+        o->sim->ops->exchange(o->sim->scheme);
+    return SPATE_OK;
+}
+
+static spate_status time_runner(const bench *b, bench_runner *r)
+{
+    const double stretch = b->quick ? 0.05 : 0.4;
+    const bench_pace pace = {
+        .enough = stretch, .first = 2, .most = 100000, .warm = 1, .limit = 8 * stretch * b->repeat};
+    return bench_time(b, &pace, r, 1);
+}
+
+/* ---- rows ---- */
+
+static void describe(const bench *b, const scaling_setup *s, const char *what, bench_row *row)
+{
+    const scaling_bench *w = b->kind->user;
+    bench_put_text(row, SCALING_KERNEL, "scaling");
+    bench_put_text(row, SCALING_WHAT, what);
+    bench_put_text(row, SCALING_SERIES, s->scheme->text);
+    bench_put_text(row, SCALING_REAL, w->precision == 32 ? "f32" : "f64");
+    bench_put_text(row, SCALING_BACKEND, b->backend->name);
+    bench_put_text(row, SCALING_MODE,
+                   s->members == SCALING_ALONE  ? "alone"
+                   : s->members == SCALING_BUSY ? "all alone"
+                   : s->weak                    ? "weak"
+                                                : "strong");
+    bench_put_format(row, SCALING_GRID_TEXT, "%lldx%lld", (long long)s->nx, (long long)s->ny);
+    bench_put_integer(row, SCALING_NX, s->nx);
+    bench_put_integer(row, SCALING_NY, s->ny);
+    bench_put_integer(row, SCALING_RANKS, scaling_processes(b, s));
+    bench_put_integer(row, SCALING_PARTS, (int64_t)s->parts_x * s->parts_y);
+    bench_put_integer(row, SCALING_THREADS, s->threads);
+    bench_put_text(row, SCALING_ORIGIN, "measured");
+}
+
+static void put_times(const bench_runner *r, bench_row *row)
+{
+    bench_put_real(row, BENCH_BEST, r->best);
+    bench_put_real(row, BENCH_MEDIAN, r->median);
+}
+
+static void put_counts(const scaling_counts *c, bench_row *row)
+{
+    bench_put_real(row, SCALING_EXCHANGES, c->exchanges);
+    bench_put_real(row, SCALING_FIELDS, c->fields);
+    bench_put_real(row, SCALING_MESSAGES, c->messages + c->copies);
+    bench_put_real(row, SCALING_SENT, c->bytes + c->copied_bytes);
+    bench_put_real(row, SCALING_REDUCTIONS, c->reductions);
+}
+
+/* Efficiency and model; a point of the picture. */
+static void compare(bench *b, const scaling_setup *s, const scaling_counts *counts, double seconds,
+                    bench_row *row)
+{
+    scaling_bench *w = b->kind->user;
+    const double efficiency = scaling_efficiency(b, s, seconds);
+    bench_put_real(row, SCALING_EFFICIENCY, efficiency);
+    bench_put_real(row, SCALING_MODEL_SECONDS, scaling_expected(b, s, counts));
+    if (s->members != SCALING_BUSY)
+        scaling_add_point(w, s->scheme->text, s->weak, 0, scaling_processes(b, s) * s->threads,
+                          efficiency);
+}
+
+static void add_step_row(bench *b, const scaling_setup *s, const steps_of *o, const bench_runner *r)
+{
+    scaling_bench *w = b->kind->user;
+    const spate_options options = scaling_options(b, s);
+    const scheme_description *about = s->scheme->ops->about;
+    const int several = s->members == SCALING_BUSY ? b->tool->ranks : 1;
+    const double cells = (double)s->nx * (double)s->ny * several;
+    const double copy = scaling_copy(b, s);
+    bench_row row = {0};
+    describe(b, s, "step", &row);
+    put_times(r, &row);
+    put_counts(&o->of_a_step, &row);
+    bench_put_real(&row, SCALING_STAGE, o->sections[SPATE_SECTION_STAGE]);
+    bench_put_real(&row, SCALING_HALO, o->sections[SPATE_SECTION_HALO]);
+    bench_put_real(&row, SCALING_REDUCE, o->sections[SPATE_SECTION_REDUCE]);
+    bench_put_real(&row, BENCH_RATE, 1e9 * r->best / cells);
+    bench_put_text(&row, BENCH_RATE_UNIT, "ns/cell");
+    bench_put_memory(&row, cells * scheme_words(&options) * w->precision / 8, copy);
+    if (about->operations)
+        bench_put_real(&row, SCALING_GFLOPS, 1e-9 * cells * about->operations(&options) / r->best);
+    scaling_remember(w, s, r->best);
+    scaling_learn(b, s, &o->of_a_step);
+    compare(b, s, &o->of_a_step, r->best, &row);
+    bench_add(b, &row);
+}
+
+/* The state exchanged again and again. A byte that is sent is read and written: of a copy, which
+ * counts both, it is two bytes. */
+static spate_status add_halo_row(bench *b, const scaling_setup *s, steps_of *o)
+{
+    static bench_runner r;
+    r = (bench_runner){.user = o, .run = run_exchanges, .residual = (double)NAN};
+    const spate_status status = time_runner(b, &r);
+    if (status != SPATE_OK)
+        return status;
+    const halo_counts before = o->sim->ops->exchanged(o->sim->scheme);
+    o->sim->ops->exchange(o->sim->scheme);
+    const halo_counts after = o->sim->ops->exchanged(o->sim->scheme);
+    int64_t sums[2] = {after.messages + after.copies - before.messages - before.copies,
+                       after.sent_bytes + after.copied_bytes - before.sent_bytes -
+                           before.copied_bytes};
+    comm_sum_count(b->tool->ctx->comm, sums, 2);
+    const double gbs = 1e-9 * (double)sums[1] / r.best, copy = scaling_copy(b, s);
+    bench_row row = {0};
+    describe(b, s, "halo", &row);
+    put_times(&r, &row);
+    bench_put_real(&row, SCALING_EXCHANGES, (double)(after.exchanges - before.exchanges));
+    bench_put_real(&row, SCALING_FIELDS, (double)(after.fields - before.fields));
+    bench_put_real(&row, SCALING_MESSAGES, (double)sums[0]);
+    bench_put_real(&row, SCALING_SENT, (double)sums[1]);
+    bench_put_real(&row, BENCH_GBS, gbs);
+    bench_put_real(&row, BENCH_COPY, copy);
+    bench_put_real(&row, BENCH_SHARE, 2 * gbs / copy);
+    bench_add(b, &row);
+    return SPATE_OK;
+}
+
+int scaling_measure_step(bench *b, const scaling_setup *s)
+{
+    static bench_runner r;
+    steps_of o = {.b = b, .setup = s, .fastest = (double)INFINITY};
+    const int value = ((const scaling_bench *)b->kind->user)->precision / 8;
+    if (!bench_fits(b, (double)s->nx * (double)s->ny * (24.0 * value + 1), "%lld x %lld cells",
+                    (long long)s->nx, (long long)s->ny))
+        return 0;
+    r = (bench_runner){.user = &o, .run = run_steps, .residual = (double)NAN};
+    spate_status status = scaling_agree(b, s, scaling_sim_create(b, s, &o.sim));
+    if (status == SPATE_OK)
+        status = time_runner(b, &r);
+    if (status == SPATE_OK) {
+        add_step_row(b, s, &o, &r);
+        if (s->members == SCALING_GROUP && (s->parts_x > 1 || s->parts_y > 1))
+            status = add_halo_row(b, s, &o);
+    }
+    spate_sim_destroy(o.sim);
+    return scaling_end(b, status);
+}
+
+/* By several ranks, or by parts of one process: those are not asked for messages of solvers. */
+int scaling_count_needs(bench *b, const scaling_setup *s)
+{
+    enum { EDGE = 192, STEPS = 4 };
+    scaling_setup small = *s;
+    steps_of o = {.b = b, .setup = &small, .fastest = (double)INFINITY};
+    small.members = SCALING_GROUP;
+    small.threads = 1;
+    small.nx = small.ny = EDGE;
+    scaling_process_grid(b->tool->ranks > 1 ? b->tool->ranks : 4, &small.parts_x, &small.parts_y);
+    spate_status status = scaling_sim_create(b, &small, &o.sim);
+    for (int k = 0; k < 2 && status == SPATE_OK; ++k) /* the first steps may differ */
+        status = advance(&o, STEPS);
+    if (status == SPATE_OK)
+        scaling_learn(b, &small, &o.of_a_step);
+    spate_sim_destroy(o.sim);
+    return scaling_end(b, status);
+}
+
+int scaling_measure(bench *b, const void *setup)
+{
+    const scaling_setup *s = setup;
+    static int (*const measure[])(bench *, const scaling_setup *) = {
+        [SCALING_LINK] = scaling_measure_link,
+        [SCALING_STEP] = scaling_measure_step,
+        [SCALING_CG] = scaling_measure_cg,
+        [SCALING_PREDICT] = scaling_predict_scheme,
+        [SCALING_PAPER] = scaling_predict_paper};
+    return measure[s->kind](b, s);
+}
