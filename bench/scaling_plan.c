@@ -109,16 +109,19 @@ static void add_all(plan *p, scaling_setup s)
 
 /* ---- the plan ---- */
 
+/* Parts of an exchange are whole tiles, in the smallest of the sizes, too. */
 static void add_link(plan *p)
 {
+    enum { LEAST = 256 };
+    const int64_t n = p->w->n > LEAST ? p->w->n : LEAST;
     scaling_setup s = {.kind = SCALING_LINK,
                        .scheme = &p->w->schemes.scheme[0],
                        .members = SCALING_GROUP,
                        .threads = threads_of(p->b),
                        .parts_x = 2,
                        .parts_y = 2,
-                       .nx = p->w->n,
-                       .ny = p->w->n};
+                       .nx = n,
+                       .ny = n};
     add(p, s);
 }
 

@@ -9,11 +9,11 @@
 
 void flow_exchange(flow *k, const halo_field *fields, int count)
 {
-    double mark = timers_now();
+    const double begun = timers_now();
     halo_start(k->halo, fields, count, k->kind->about->halo_width);
     if (halo_is_remote(k->halo))
         halo_finish(k->halo);
-    timers_lap(k->setup.timers, SPATE_SECTION_HALO, &mark);
+    timers_inner(k->setup.timers, SPATE_SECTION_HALO, begun);
 }
 
 void flow_exchange_state(void *self)
