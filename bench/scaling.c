@@ -164,12 +164,17 @@ static void say(const bench *b, const char *text)
         printf("\n%s\n", text);
 }
 
+static int is_published(void)
+{
+    return state.modelled && strcmp(state.machine, "emerald-m2090") == 0;
+}
+
 /* What the modelled rows were computed with. */
 static void say_parameters(const bench *b)
 {
     char text[400] = "";
     double latency = state.latency, bandwidth = state.bandwidth;
-    if (state.modelled && strcmp(state.machine, "emerald-m2090") == 0) {
+    if (is_published()) {
         scaling_paper_network(&latency, &bandwidth);
         snprintf(text, sizeof text,
                  "Modelled: latency %.3g us and bandwidth %.3g GB/s fitted to tables 18 and 19 "
@@ -198,9 +203,12 @@ static int draw(const bench *b)
                                .subtitle = subtitle,
                                .points = state.points,
                                .count = state.point_count};
-    snprintf(subtitle, sizeof subtitle, "%s, %d rank%s here; of one process without neighbours",
-             state.machine ? state.machine : "this machine", b->tool->ranks,
-             b->tool->ranks == 1 ? "" : "s");
+    if (state.modelled)
+        snprintf(subtitle, sizeof subtitle, "%s, %s", state.machine,
+                 is_published() ? "measured: as published (Saunders 2014)" : "modelled");
+    else
+        snprintf(subtitle, sizeof subtitle, "this machine, %d rank%s", b->tool->ranks,
+                 b->tool->ranks == 1 ? "" : "s");
     const int code = state.drawing->draw(b->tool, &p, state.plot);
     if (code == 0)
         bench_note(b, "wrote %s", state.plot);

@@ -163,11 +163,10 @@ void flow_drop_sources(flow *k);
     .bytes_per_cell = flow_bytes_per_cell, .close_faces = flow_close_faces, .faces = flow_faces,   \
     .faces_changed = flow_faces_changed, .set_boundaries = flow_set_boundaries,                    \
     .start = flow_start, .advance = flow_advance, .exchange = flow_exchange_state,                 \
-    .exchanged = flow_exchanged, .progress = flow_progress,                      \
-    .depth_sum = flow_depth_sum, .fastest = flow_fastest, .borrow_cells = flow_borrow_cells,       \
-    .copy_start = flow_copy_start, .copy_finish = flow_copy_finish, .through = flow_through,       \
-    .film = flow_film, .survey = flow_survey, .least_dt = flow_least_dt,                           \
-    .limiting_cell = flow_limiting_cell, .track_maxima = flow_track_maxima,                        \
-    .persist = flow_persist, .sources = &flow_sources
+    .exchanged = flow_exchanged, .progress = flow_progress, .depth_sum = flow_depth_sum,           \
+    .fastest = flow_fastest, .borrow_cells = flow_borrow_cells, .copy_start = flow_copy_start,     \
+    .copy_finish = flow_copy_finish, .through = flow_through, .film = flow_film,                   \
+    .survey = flow_survey, .least_dt = flow_least_dt, .limiting_cell = flow_limiting_cell,         \
+    .track_maxima = flow_track_maxima, .persist = flow_persist, .sources = &flow_sources
 
 #endif
