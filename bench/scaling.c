@@ -235,7 +235,7 @@ int bench_scaling(spate_tool *tool, int argc, char **argv, const scaling_drawing
                               .backend_help = "cpu, reference, cuda or cuda:N",
                               .options = options,
                               .columns = measured,
-                              .repeat = 5,
+                              .repeat = 15,
                               .quick_repeat = 2,
                               .ranks = 1,
                               .setup_bytes = sizeof(scaling_setup),

@@ -107,7 +107,7 @@ static spate_status run_exchanges(bench_runner *r, int64_t count)
 
 static spate_status time_runner(const bench *b, bench_runner *r)
 {
-    const double stretch = b->quick ? 0.05 : 0.4;
+    const double stretch = b->quick ? 0.05 : 0.1;
     const bench_pace pace = {
         .enough = stretch, .first = 2, .most = 100000, .warm = 1, .limit = 8 * stretch * b->repeat};
     return bench_time(b, &pace, r, 1);
