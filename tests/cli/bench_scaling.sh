@@ -101,6 +101,20 @@ rows out.txt series mode processes paper_seconds model_seconds difference paper_
       }
       if ($16 != "modelled") { print "FAIL: row " NR ": " $16; wrong = 1 } }
     END { exit wrong || NR != 42 }' || fail "the model contradicts itself"
+# At the least squares, residuals of the halo benchmark (side of a box, seconds of 300 exchanges) are orthogonal to messages
+# and bytes: a sum of ten terms, each rounded to some 1e-15 of itself.
+rows out.txt processes latency_seconds transfer_seconds messages bytes_sent | awk '
+    $1 == 64 { latency = $2 / $4 / 100; per_byte = $3 / $5 / 100 }
+    END {
+        n = split("2560 .055 1706 .051 1280 .056 1024 .048 853 .053 5120 .079 5120 .096 5120 .123 5120 .136 5120 .110", v, " ")
+        for (k = 1; k < n; k += 2) {
+            bytes = 8 * (4 * v[k] + 4)
+            residual = 8 * latency + bytes * per_byte - v[k + 1] / 300
+            sum += residual; moment += residual * bytes; size += v[k + 1] / 300; size_moment += v[k + 1] / 300 * bytes
+        }
+        print "  residuals: " sum / size ", " moment / size_moment
+        exit !(sum ^ 2 <= (1e-12 * size) ^ 2 && moment ^ 2 <= (1e-12 * size_moment) ^ 2 && latency > 0 && per_byte > 0)
+    }' || fail "not the least squares of the halo benchmark"
 expect 0 "fitted to tables 18 and 19" bench scaling --machine emerald-m2090
 
 echo "a cluster"
