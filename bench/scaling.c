@@ -25,7 +25,7 @@
     "network and share of the copy as the options say).\n"
 
 enum { HOST_EDGE = 1024, QUICK_EDGE = 128, DEVICE_EDGE = 8192, HOST_CG = 1280, QUICK_CG = 160 };
-enum { ITERATIONS = 200, QUICK_ITERATIONS = 20, USUAL_PARTS = 4 };
+enum { ITERATIONS = 200, QUICK_ITERATIONS = 20, USUAL_PARTS = 4, USUAL_ROUNDS = 3 };
 
 static scaling_bench state;
 
@@ -35,6 +35,8 @@ static const option options[] = {
     {"set", OPTION_CHOICE, &state.set, "steps|cg|all", "usual: all", 0, 0},
     {"machine", OPTION_CHOICE, &state.machine, "this|emerald-m2090|h200-cluster",
      "usual: this, measured and modelled; others are modelled", 0, 0},
+    {"rounds", OPTION_INTEGER, &state.rounds, "N",
+     "through all runs, of which the best counts; usual: 3", 1, 100},
     {"precision", OPTION_CHOICE, &state.precision_name, "f32|f64", "usual: f64", 0, 0},
     {"n", OPTION_INTEGER, &state.n, "N", "cells along x and y of the run alone", 64, 1e5},
     {"parts", OPTION_INTEGER, &state.parts, "N", "most parts of one process; usual: 4", 1, 4096},
@@ -119,6 +121,7 @@ static void choose_sizes(const bench *b)
     state.cg_n = chosen(state.cg_n, device ? SCALING_PAPER_EDGE : b->quick ? QUICK_CG : HOST_CG);
     state.cg_iterations = chosen(state.cg_iterations, b->quick ? QUICK_ITERATIONS : ITERATIONS);
     state.parts = chosen(state.parts, USUAL_PARTS);
+    state.rounds = chosen(state.rounds, b->quick ? 1 : USUAL_ROUNDS);
 }
 
 /* Without a list, the schemes that have kernels and the precision. */
@@ -235,7 +238,7 @@ int bench_scaling(spate_tool *tool, int argc, char **argv, const scaling_drawing
                               .backend_help = "cpu, reference, cuda or cuda:N",
                               .options = options,
                               .columns = measured,
-                              .repeat = 15,
+                              .repeat = 5,
                               .quick_repeat = 2,
                               .ranks = 1,
                               .setup_bytes = sizeof(scaling_setup),

@@ -1,5 +1,5 @@
 /* The benchmark of scaling in pieces: plan (which runs), sim (a run of any scheme), measure (steps,
- * exchanges), cg (conjugate gradients), link (latency and bandwidth), predict (rows of the model),
+ * exchanges), cg (conjugate gradients), link (latency and bandwidth), rows, predict (rows of the model),
  * paper (a published machine with its tables). Schemes come from the registry. None is known by its
  * name here. */
 #ifndef SPATE_BENCH_SCALING_H
@@ -11,11 +11,12 @@
 #include "parallel/comm.h"
 
 typedef enum {
-    SCALING_LINK,    /* latency and bandwidth between ranks or parts */
-    SCALING_STEP,    /* steps of a scheme, and its halo exchange alone */
-    SCALING_CG,      /* conjugate gradients */
-    SCALING_PREDICT, /* the model of a scheme on this machine or on a cluster */
-    SCALING_PAPER    /* the model of the published machine */
+    SCALING_LINK,       /* latency and bandwidth between ranks or parts */
+    SCALING_STEP,       /* steps of a scheme, and its halo exchange alone */
+    SCALING_HALO_ALONE, /* that exchange: in results, not in plans */
+    SCALING_CG,         /* conjugate gradients */
+    SCALING_PREDICT,    /* the model of a scheme on this machine or on a cluster */
+    SCALING_PAPER       /* the model of the published machine */
 } scaling_kind;
 
 /* Who takes part. */
@@ -33,6 +34,7 @@ typedef struct scaling_setup {
     int parts_x, parts_y; /* of all ranks together */
     int64_t nx, ny;
     int system;                        /* SCALING_CG: which matrix */
+    int silent;                        /* a later round shows the best of all */
     const struct scaling_table *table; /* SCALING_PAPER */
 } scaling_setup;
 
@@ -56,18 +58,32 @@ typedef struct scaling_drawing {
     int (*draw)(const spate_tool *tool, const scaling_picture *picture, const char *file);
 } scaling_drawing;
 
-/* A measured time that later rows are compared with. */
-typedef struct scaling_time_of {
-    scaling_setup setup;
-    double seconds;
-} scaling_time_of;
+/* What a step of a run needs of its neighbours, counted on this rank. */
+typedef struct scaling_counts {
+    double exchanges, fields, copies, copied_bytes; /* of the halo */
+    double messages, bytes, reductions;             /* between ranks, solvers included */
+} scaling_counts;
 
-enum { SCALING_POINTS = 512, SCALING_TIMES = 256 };
+/* The best of all rounds, with which later rows are compared. */
+typedef struct scaling_best {
+    scaling_setup setup;
+    double seconds, median;
+    double sections[SPATE_SECTION_COUNT]; /* of a step */
+    scaling_counts counts;                /* of a step */
+} scaling_best;
+
+/* GB/s of copies. */
+typedef struct scaling_copy_of {
+    int threads, members;
+    double gbs;
+} scaling_copy_of;
+
+enum { SCALING_POINTS = 512, SCALING_TIMES = 256, SCALING_COPIES = 8, SCALING_SIZES = 3 };
 
 typedef struct scaling_bench {
     /* As the user wrote it; 0 or NULL: chosen by the plan. */
     const char *machine, *schemes_text, *precision_name, *plot, *set;
-    int64_t n, parts, cg_n, cg_iterations;
+    int64_t n, parts, cg_n, cg_iterations, rounds;
     double latency_us, network_gbs, copy_gbs_of_cluster, kernel_share;
     /* What it means. */
     int precision, modelled; /* modelled: the machine is not this one */
@@ -76,13 +92,13 @@ typedef struct scaling_bench {
     const scaling_drawing *drawing;
     spate_context *alone; /* this process by itself */
     /* What has been measured. */
-    double latency, bandwidth; /* s, bytes/s; 0: not measured */
-    scaling_time_of times[SCALING_TIMES];
+    double latency, bandwidth;                 /* s, bytes/s; 0: not measured */
+    scaling_exchange exchanges[SCALING_SIZES]; /* between parts; seconds 0: none */
+    scaling_best bests[SCALING_TIMES];
     scaling_scheme needs[WORK_MOST]; /* of each scheme; exchanges 0: not counted */
-    int time_count, point_count;
+    int best_count, point_count, copy_count;
     scaling_point points[SCALING_POINTS];
-    double copy_gbs;
-    int copy_threads, copy_members;
+    scaling_copy_of copies[SCALING_COPIES];
 } scaling_bench;
 
 int bench_scaling(spate_tool *tool, int argc, char **argv, const scaling_drawing *drawing);
@@ -96,11 +112,7 @@ int scaling_plan(const bench *b, void *setups, int room);
 /* *sim is NULL on ranks that do not take part. */
 spate_status scaling_sim_create(const bench *b, const scaling_setup *s, spate_sim **sim);
 spate_options scaling_options(const bench *b, const scaling_setup *s);
-/* What a step of the run needs of its neighbours, from the counts of so many steps. Collective. */
-typedef struct scaling_counts {
-    double exchanges, fields, copies, copied_bytes; /* of the halo, on this rank */
-    double messages, bytes, reductions;             /* of this rank, solvers included */
-} scaling_counts;
+/* Counted since the run was created. */
 scaling_counts scaling_count(const bench *b, const spate_sim *sim);
 
 /* ---- scaling_measure.c ---- */
@@ -109,7 +121,8 @@ int scaling_measure(bench *b, const void *setup);
 int scaling_measure_step(bench *b, const scaling_setup *s);
 /* Counts what a step of the scheme needs, by a few steps on a small grid. Returns an exit code. */
 int scaling_count_needs(bench *b, const scaling_setup *s);
-/* GB/s of a copy with the threads of a setup on all ranks that take part, at the same time. */
+/* GB/s of a copy with the threads of a setup on all ranks that take part, at the same time; the best
+ * so far. Collective. */
 double scaling_copy(const bench *b, const scaling_setup *s);
 int scaling_processes(const bench *b, const scaling_setup *s); /* ranks that take part */
 /* The status of a call in which every rank is by itself, on all of them. Collective. */
@@ -119,7 +132,8 @@ int scaling_end(bench *b, spate_status status);
 
 /* ---- scaling_needs.c: what is known of steps measured before ---- */
 
-void scaling_remember(scaling_bench *w, const scaling_setup *s, double seconds);
+/* Keeps the faster one of this and earlier rounds, and returns it. NULL: no room. */
+const scaling_best *scaling_remember(scaling_bench *w, const scaling_best *measured);
 /* Seconds of a setup measured before; NaN: none. */
 double scaling_recall(const scaling_bench *w, const scaling_setup *s);
 /* Seconds a cell of the run of the same task by one thread without neighbours; NaN: none. */
@@ -130,6 +144,11 @@ void scaling_add_point(scaling_bench *w, const char *series, int weak, int model
                        double efficiency);
 /* Keeps what a step of the scheme needs, from counts of a run on several ranks or parts. */
 void scaling_learn(const bench *b, const scaling_setup *s, const scaling_counts *counts);
+
+/* ---- scaling_rows.c ---- */
+
+void scaling_add_step_row(bench *b, const scaling_best *best);
+void scaling_add_halo_row(bench *b, const scaling_best *best);
 
 /* ---- scaling_cg.c ---- */
 

@@ -133,9 +133,10 @@ static spate_status run_solves(bench_runner *r, int64_t count)
     return scaling_agree(o->b, o->setup, status);
 }
 
-static void add_row(bench *b, const scaling_setup *s, const bench_runner *r)
+static void add_row(bench *b, const scaling_best *best)
 {
-    scaling_bench *w = b->kind->user;
+    const scaling_bench *w = b->kind->user;
+    const scaling_setup *s = &best->setup;
     const double unknowns = (double)s->nx * (double)s->ny * (double)w->cg_iterations;
     bench_row row = {0};
     bench_put_text(&row, SCALING_KERNEL, "scaling");
@@ -151,15 +152,15 @@ static void add_row(bench *b, const scaling_setup *s, const bench_runner *r)
     bench_put_integer(&row, SCALING_PARTS, (int64_t)s->parts_x * s->parts_y);
     bench_put_integer(&row, SCALING_THREADS, s->threads);
     bench_put_text(&row, SCALING_ORIGIN, "measured");
-    bench_put_real(&row, BENCH_BEST, r->best);
-    bench_put_real(&row, BENCH_MEDIAN, r->median);
-    bench_put_real(&row, BENCH_RATE, 1e9 * r->best / unknowns);
+    bench_put_real(&row, BENCH_BEST, best->seconds);
+    bench_put_real(&row, BENCH_MEDIAN, best->median);
+    bench_put_real(&row, BENCH_RATE, 1e9 * best->seconds / unknowns);
     bench_put_text(&row, BENCH_RATE_UNIT, "ns/unknown/iteration");
     bench_put_memory(&row, unknowns * WORDS * sizeof(double), scaling_copy(b, s));
     bench_put_real(&row, SCALING_GFLOPS,
-                   1e-9 * unknowns * (2 * systems[s->system].entries - 1 + VECTORS) / r->best);
-    scaling_remember(w, s, r->best);
-    bench_put_real(&row, SCALING_EFFICIENCY, scaling_efficiency(b, s, r->best));
+                   1e-9 * unknowns * (2 * systems[s->system].entries - 1 + VECTORS) /
+                       best->seconds);
+    bench_put_real(&row, SCALING_EFFICIENCY, scaling_efficiency(b, s, best->seconds));
     if (s->nx == SCALING_PAPER_EDGE && w->cg_iterations == SCALING_PAPER_CG)
         bench_remark(&row, "Saunders, M2090: %.2f s", scaling_paper_cg[s->system]);
     bench_add(b, &row);
@@ -178,8 +179,12 @@ int scaling_measure_cg(bench *b, const scaling_setup *s)
     spate_status status = scaling_agree(b, s, create(&o, (int)w->cg_iterations));
     if (status == SPATE_OK)
         status = bench_time(b, &pace, &r, 1);
-    if (status == SPATE_OK)
-        add_row(b, s, &r);
+    if (status == SPATE_OK) {
+        const scaling_best now = {.setup = *s, .seconds = r.best, .median = r.median};
+        const scaling_best *best = scaling_remember(b->kind->user, &now);
+        if (!s->silent)
+            add_row(b, best ? best : &now);
+    }
     free_data(&o);
     return scaling_end(b, status);
 }

@@ -6,7 +6,7 @@
 #include "bench/scaling.h"
 #include "run/sim.h"
 
-enum { SHORT = 8, LONG = 1 << 20 /* bytes */, SIZES = 3 };
+enum { SHORT = 8, LONG = 1 << 20 /* bytes */ };
 
 /* ---- ranks: a message there and one back ---- */
 
@@ -64,20 +64,28 @@ static spate_status time_message(const bench *b, ping *p, size_t bytes, double *
     return status;
 }
 
-static spate_status measure_messages(const bench *b, double *latency, double *bandwidth)
+static double best_of(double before, double now)
+{
+    return before > 0 && before < now ? before : now;
+}
+
+static spate_status measure_messages(const bench *b, scaling_bench *w)
 {
     spate_context *ctx = b->tool->ctx;
-    double of_long = 0;
+    double of_short = 0, of_long = 0;
     ping p = {.comm = ctx->comm, .rank = b->tool->rank, .data = calloc(1, LONG)};
     const int room = p.data && comm_reserve(p.comm, 2);
     spate_status status =
         comm_agree(ctx, room ? SPATE_OK
                              : spate_fail(ctx, SPATE_ERROR_MEMORY, "no memory for a message"));
     if (status == SPATE_OK)
-        status = time_message(b, &p, SHORT, latency);
+        status = time_message(b, &p, SHORT, &of_short);
     if (status == SPATE_OK)
         status = time_message(b, &p, LONG, &of_long);
-    *bandwidth = LONG / of_long; /* the latency in it is a fraction of a percent */
+    if (status == SPATE_OK) {
+        w->latency = best_of(w->latency, of_short);
+        w->bandwidth = fmax(w->bandwidth, LONG / of_long); /* the latency in it is no percent */
+    }
     free(p.data);
     return status;
 }
@@ -107,24 +115,22 @@ static spate_status time_exchange(const bench *b, const scaling_setup *s, scalin
         const halo_counts after = sim->ops->exchanged(sim->scheme);
         e->messages = (double)(after.copies - before.copies);
         e->bytes = (double)(after.copied_bytes - before.copied_bytes);
-        e->seconds = r.best;
+        e->seconds = e->seconds > 0 ? fmin(e->seconds, r.best) : r.best;
     }
     spate_sim_destroy(sim);
     return status;
 }
 
-static spate_status measure_copies(const bench *b, scaling_setup s, double *latency,
-                                   double *bandwidth)
+static spate_status measure_copies(const bench *b, scaling_bench *w, scaling_setup s)
 {
-    scaling_exchange all[SIZES];
     spate_status status = SPATE_OK;
-    for (int k = 0; k < SIZES && status == SPATE_OK; ++k) {
-        status = time_exchange(b, &s, &all[k]);
+    for (int k = 0; k < SCALING_SIZES && status == SPATE_OK; ++k) {
+        status = time_exchange(b, &s, &w->exchanges[k]);
         s.nx /= 2;
         s.ny /= 2;
     }
     if (status == SPATE_OK)
-        scaling_fit(all, SIZES, latency, bandwidth);
+        scaling_fit(w->exchanges, SCALING_SIZES, &w->latency, &w->bandwidth);
     return status;
 }
 
@@ -134,9 +140,8 @@ int scaling_measure_link(bench *b, const scaling_setup *s)
 {
     scaling_bench *w = b->kind->user;
     const int ranks = b->tool->ranks;
-    const spate_status status = ranks > 1 ? measure_messages(b, &w->latency, &w->bandwidth)
-                                          : measure_copies(b, *s, &w->latency, &w->bandwidth);
-    if (status != SPATE_OK)
+    const spate_status status = ranks > 1 ? measure_messages(b, w) : measure_copies(b, w, *s);
+    if (status != SPATE_OK || s->silent)
         return scaling_end(b, status);
     const double copy = scaling_copy(b, s);
     bench_row row = {0};

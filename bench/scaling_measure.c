@@ -22,22 +22,36 @@ int scaling_processes(const bench *b, const scaling_setup *s)
     return s->members == SCALING_ALONE ? 1 : b->tool->ranks;
 }
 
-double scaling_copy(const bench *b, const scaling_setup *s)
+/* All ranks measure at the same time. */
+static double copy_now(const bench *b, const scaling_setup *s)
 {
-    scaling_bench *w = b->kind->user;
-    const int members = scaling_processes(b, s), measures = members > 1 || b->tool->rank == 0;
-    if (w->copy_threads == s->threads && w->copy_members == members)
-        return w->copy_gbs;
     comm *c = b->tool->ctx->comm;
+    const int measures = scaling_processes(b, s) > 1 || b->tool->rank == 0;
     double begin = 0;
-    comm_max(c, &begin, 1); /* together */
+    comm_max(c, &begin, 1);
     const double gbs = measures ? ceiling_copy_of(b->backend, s->threads) : 0;
     int64_t megabytes = (int64_t)(1e3 * gbs);
     comm_sum_count(c, &megabytes, 1);
-    w->copy_gbs = 1e-3 * (double)megabytes;
-    w->copy_threads = s->threads;
-    w->copy_members = members;
-    return w->copy_gbs;
+    return 1e-3 * (double)megabytes;
+}
+
+double scaling_copy(const bench *b, const scaling_setup *s)
+{
+    scaling_bench *w = b->kind->user;
+    const int members = scaling_processes(b, s);
+    scaling_copy_of *known = w->copies;
+    while (known < w->copies + w->copy_count &&
+           (known->threads != s->threads || known->members != members))
+        ++known;
+    if (known == w->copies + SCALING_COPIES)
+        return copy_now(b, s);
+    if (known == w->copies + w->copy_count) {
+        *known = (scaling_copy_of){s->threads, members, copy_now(b, s)};
+        ++w->copy_count;
+    } else if (s->silent && s->kind == SCALING_STEP) { /* in every round */
+        known->gbs = fmax(known->gbs, copy_now(b, s));
+    }
+    return known->gbs;
 }
 
 spate_status scaling_agree(const bench *b, const scaling_setup *s, spate_status status)
@@ -113,112 +127,56 @@ static spate_status time_runner(const bench *b, bench_runner *r)
     return bench_time(b, &pace, r, 1);
 }
 
-/* ---- rows ---- */
+/* ---- results ---- */
 
-static void describe(const bench *b, const scaling_setup *s, const char *what, bench_row *row)
+/* Keeps what was measured and shows the best of all rounds in the last one. */
+static void finish_step(bench *b, const scaling_setup *s, const steps_of *o, const bench_runner *r)
 {
-    const scaling_bench *w = b->kind->user;
-    bench_put_text(row, SCALING_KERNEL, "scaling");
-    bench_put_text(row, SCALING_WHAT, what);
-    bench_put_text(row, SCALING_SERIES, s->scheme->text);
-    bench_put_text(row, SCALING_REAL, w->precision == 32 ? "f32" : "f64");
-    bench_put_text(row, SCALING_BACKEND, b->backend->name);
-    bench_put_text(row, SCALING_MODE,
-                   s->members == SCALING_ALONE  ? "alone"
-                   : s->members == SCALING_BUSY ? "all alone"
-                   : s->weak                    ? "weak"
-                                                : "strong");
-    bench_put_format(row, SCALING_GRID_TEXT, "%lldx%lld", (long long)s->nx, (long long)s->ny);
-    bench_put_integer(row, SCALING_NX, s->nx);
-    bench_put_integer(row, SCALING_NY, s->ny);
-    bench_put_integer(row, SCALING_RANKS, scaling_processes(b, s));
-    bench_put_integer(row, SCALING_PARTS, (int64_t)s->parts_x * s->parts_y);
-    bench_put_integer(row, SCALING_THREADS, s->threads);
-    bench_put_text(row, SCALING_ORIGIN, "measured");
-}
-
-static void put_times(const bench_runner *r, bench_row *row)
-{
-    bench_put_real(row, BENCH_BEST, r->best);
-    bench_put_real(row, BENCH_MEDIAN, r->median);
-}
-
-static void put_counts(const scaling_counts *c, bench_row *row)
-{
-    bench_put_real(row, SCALING_EXCHANGES, c->exchanges);
-    bench_put_real(row, SCALING_FIELDS, c->fields);
-    bench_put_real(row, SCALING_MESSAGES, c->messages + c->copies);
-    bench_put_real(row, SCALING_SENT, c->bytes + c->copied_bytes);
-    bench_put_real(row, SCALING_REDUCTIONS, c->reductions);
-}
-
-/* Efficiency and model; a point of the picture. */
-static void compare(bench *b, const scaling_setup *s, const scaling_counts *counts, double seconds,
-                    bench_row *row)
-{
-    scaling_bench *w = b->kind->user;
-    const double efficiency = scaling_efficiency(b, s, seconds);
-    bench_put_real(row, SCALING_EFFICIENCY, efficiency);
-    bench_put_real(row, SCALING_MODEL_SECONDS, scaling_expected(b, s, counts));
-    if (s->members != SCALING_BUSY)
-        scaling_add_point(w, s->scheme->text, s->weak, 0, scaling_processes(b, s) * s->threads,
-                          efficiency);
-}
-
-static void add_step_row(bench *b, const scaling_setup *s, const steps_of *o, const bench_runner *r)
-{
-    scaling_bench *w = b->kind->user;
-    const spate_options options = scaling_options(b, s);
-    const scheme_description *about = s->scheme->ops->about;
-    const int several = s->members == SCALING_BUSY ? b->tool->ranks : 1;
-    const double cells = (double)s->nx * (double)s->ny * several;
-    const double copy = scaling_copy(b, s);
-    bench_row row = {0};
-    describe(b, s, "step", &row);
-    put_times(r, &row);
-    put_counts(&o->of_a_step, &row);
-    bench_put_real(&row, SCALING_STAGE, o->sections[SPATE_SECTION_STAGE]);
-    bench_put_real(&row, SCALING_HALO, o->sections[SPATE_SECTION_HALO]);
-    bench_put_real(&row, SCALING_REDUCE, o->sections[SPATE_SECTION_REDUCE]);
-    bench_put_real(&row, BENCH_RATE, 1e9 * r->best / cells);
-    bench_put_text(&row, BENCH_RATE_UNIT, "ns/cell");
-    bench_put_memory(&row, cells * scheme_words(&options) * w->precision / 8, copy);
-    if (about->operations)
-        bench_put_real(&row, SCALING_GFLOPS, 1e-9 * cells * about->operations(&options) / r->best);
-    scaling_remember(w, s, r->best);
+    scaling_best now = {.setup = *s,
+                        .seconds = r->best,
+                        .median = r->median,
+                        .counts = o->of_a_step};
+    for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
+        now.sections[k] = o->sections[k];
+    const scaling_best *best = scaling_remember(b->kind->user, &now);
     scaling_learn(b, s, &o->of_a_step);
-    compare(b, s, &o->of_a_step, r->best, &row);
-    bench_add(b, &row);
+    scaling_copy(b, s);
+    if (!s->silent)
+        scaling_add_step_row(b, best ? best : &now);
 }
 
-/* The state exchanged again and again. A byte that is sent is read and written: of a copy, which
- * counts both, it is two bytes. */
-static spate_status add_halo_row(bench *b, const scaling_setup *s, steps_of *o)
+/* Messages and bytes of one exchange, of all parts of all ranks. Collective. */
+static scaling_counts count_exchange(const bench *b, const spate_sim *sim)
+{
+    const halo_counts before = sim->ops->exchanged(sim->scheme);
+    sim->ops->exchange(sim->scheme);
+    const halo_counts after = sim->ops->exchanged(sim->scheme);
+    int64_t sums[2] = {after.messages + after.copies - before.messages - before.copies,
+                       after.sent_bytes + after.copied_bytes - before.sent_bytes -
+                           before.copied_bytes};
+    comm_sum_count(b->tool->ctx->comm, sums, 2);
+    return (scaling_counts){.exchanges = (double)(after.exchanges - before.exchanges),
+                            .fields = (double)(after.fields - before.fields),
+                            .messages = (double)sums[0],
+                            .bytes = (double)sums[1]};
+}
+
+/* The state exchanged again and again. */
+static spate_status measure_halo(bench *b, const scaling_setup *s, steps_of *o)
 {
     static bench_runner r;
     r = (bench_runner){.user = o, .run = run_exchanges, .residual = (double)NAN};
     const spate_status status = time_runner(b, &r);
     if (status != SPATE_OK)
         return status;
-    const halo_counts before = o->sim->ops->exchanged(o->sim->scheme);
-    o->sim->ops->exchange(o->sim->scheme);
-    const halo_counts after = o->sim->ops->exchanged(o->sim->scheme);
-    int64_t sums[2] = {after.messages + after.copies - before.messages - before.copies,
-                       after.sent_bytes + after.copied_bytes - before.sent_bytes -
-                           before.copied_bytes};
-    comm_sum_count(b->tool->ctx->comm, sums, 2);
-    const double gbs = 1e-9 * (double)sums[1] / r.best, copy = scaling_copy(b, s);
-    bench_row row = {0};
-    describe(b, s, "halo", &row);
-    put_times(&r, &row);
-    bench_put_real(&row, SCALING_EXCHANGES, (double)(after.exchanges - before.exchanges));
-    bench_put_real(&row, SCALING_FIELDS, (double)(after.fields - before.fields));
-    bench_put_real(&row, SCALING_MESSAGES, (double)sums[0]);
-    bench_put_real(&row, SCALING_SENT, (double)sums[1]);
-    bench_put_real(&row, BENCH_GBS, gbs);
-    bench_put_real(&row, BENCH_COPY, copy);
-    bench_put_real(&row, BENCH_SHARE, 2 * gbs / copy);
-    bench_add(b, &row);
+    scaling_best now = {.setup = *s,
+                        .seconds = r.best,
+                        .median = r.median,
+                        .counts = count_exchange(b, o->sim)};
+    now.setup.kind = SCALING_HALO_ALONE;
+    const scaling_best *best = scaling_remember(b->kind->user, &now);
+    if (!s->silent)
+        scaling_add_halo_row(b, best ? best : &now);
     return SPATE_OK;
 }
 
@@ -235,9 +193,9 @@ int scaling_measure_step(bench *b, const scaling_setup *s)
     if (status == SPATE_OK)
         status = time_runner(b, &r);
     if (status == SPATE_OK) {
-        add_step_row(b, s, &o, &r);
+        finish_step(b, s, &o, &r);
         if (s->members == SCALING_GROUP && (s->parts_x > 1 || s->parts_y > 1))
-            status = add_halo_row(b, s, &o);
+            status = measure_halo(b, s, &o);
     }
     spate_sim_destroy(o.sim);
     return scaling_end(b, status);

@@ -7,35 +7,51 @@
 
 /* ---- times ---- */
 
-void scaling_remember(scaling_bench *w, const scaling_setup *s, double seconds)
-{
-    if (w->time_count < SCALING_TIMES)
-        w->times[w->time_count++] = (scaling_time_of){*s, seconds};
-}
-
 static int same_task(const scaling_setup *a, const scaling_setup *b)
 {
     return a->kind == b->kind && a->scheme == b->scheme && a->system == b->system;
 }
 
+static int same_run(const scaling_setup *a, const scaling_setup *b)
+{
+    return same_task(a, b) && a->members == b->members && a->threads == b->threads &&
+           a->nx == b->nx && a->ny == b->ny && a->parts_x == b->parts_x && a->parts_y == b->parts_y;
+}
+
+static scaling_best *find(const scaling_bench *w, const scaling_setup *s)
+{
+    for (int k = 0; k < w->best_count; ++k)
+        if (same_run(&w->bests[k].setup, s))
+            return (scaling_best *)&w->bests[k];
+    return NULL;
+}
+
+const scaling_best *scaling_remember(scaling_bench *w, const scaling_best *measured)
+{
+    scaling_best *known = find(w, &measured->setup);
+    if (!known && w->best_count < SCALING_TIMES) {
+        known = &w->bests[w->best_count++];
+        *known = *measured;
+    } else if (known && measured->seconds < known->seconds) {
+        *known = *measured;
+    }
+    if (known)
+        known->setup.silent = 0;
+    return known;
+}
+
 double scaling_recall(const scaling_bench *w, const scaling_setup *s)
 {
-    for (int k = 0; k < w->time_count; ++k) {
-        const scaling_setup *o = &w->times[k].setup;
-        if (same_task(o, s) && o->members == s->members && o->threads == s->threads &&
-            o->nx == s->nx && o->ny == s->ny && o->parts_x == s->parts_x &&
-            o->parts_y == s->parts_y)
-            return w->times[k].seconds;
-    }
-    return (double)NAN;
+    const scaling_best *known = find(w, s);
+    return known ? known->seconds : (double)NAN;
 }
 
 double scaling_recall_alone(const scaling_bench *w, const scaling_setup *s)
 {
-    for (int k = 0; k < w->time_count; ++k) {
-        const scaling_setup *o = &w->times[k].setup;
+    for (int k = 0; k < w->best_count; ++k) {
+        const scaling_setup *o = &w->bests[k].setup;
         if (same_task(o, s) && o->members == SCALING_ALONE)
-            return w->times[k].seconds / ((double)o->nx * (double)o->ny);
+            return w->bests[k].seconds / ((double)o->nx * (double)o->ny);
     }
     return (double)NAN;
 }

@@ -143,6 +143,20 @@ static void add_tables(plan *p)
             add(p, (scaling_setup){.kind = SCALING_PAPER, .table = t, .weak = weak});
 }
 
+/* As many rounds as there is room for, and for predictions. Only the last one is shown. */
+static void repeat_rounds(plan *p)
+{
+    const int once = p->count, predictions = 2 * p->w->schemes.schemes;
+    for (int64_t k = 1; k < p->w->rounds && p->count + once + predictions <= p->room; ++k) {
+        memcpy(p->setups + p->count, p->setups, (size_t)once * sizeof *p->setups);
+        for (int n = 0; n < once; ++n) {
+            p->setups[p->count - once + n].silent = 1;
+            p->setups[p->count + n].silent = 0;
+        }
+        p->count += once;
+    }
+}
+
 static void add_measured(plan *p)
 {
     const scaling_bench *w = p->w;
@@ -156,6 +170,7 @@ static void add_measured(plan *p)
     }
     for (int k = 0; k < SCALING_SYSTEMS && wants(p, "cg"); ++k)
         add_all(p, (scaling_setup){.kind = SCALING_CG, .system = k, .nx = w->cg_n, .ny = w->cg_n});
+    repeat_rounds(p);
     if (wants(p, "steps") && p->b->tool->ranks > 1)
         add_predictions(p);
 }
