@@ -111,6 +111,8 @@ int work_main(spate_tool *tool, int argc, char **argv, const work_drawing *drawi
 
 /* Reads the lists of the user into the wishes. Returns an exit code. */
 int work_read_wishes(const bench *b, work_bench *w);
+/* schemes_text alone: the schemes with their options. */
+int work_read_schemes(const bench *b, work_bench *w);
 /* The option that sets the Courant number; NULL: the scheme has none. */
 const scheme_option *work_courant_option(const scheme_description *scheme);
 /* Sets the options of a run to those of its setup. */

@@ -127,7 +127,7 @@ static int read_scheme(const bench *b, const char *text, work_scheme *s)
     return code;
 }
 
-static int read_schemes(const bench *b, work_bench *w)
+int work_read_schemes(const bench *b, work_bench *w)
 {
     if (!w->schemes_text) {
         for (const scheme_ops *const *o = scheme_list(); *o && w->schemes < WORK_MOST; ++o) {
@@ -225,7 +225,7 @@ int work_read_wishes(const bench *b, work_bench *w)
 {
     int code = find_case(b, w);
     if (code == 0)
-        code = read_schemes(b, w);
+        code = work_read_schemes(b, w);
     if (code == 0)
         code = read_precisions(b, w);
     if (code == 0)

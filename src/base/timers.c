@@ -14,8 +14,18 @@ double timers_now(void)
 void timers_lap(timers *t, spate_section section, double *mark)
 {
     const double now = timers_now();
-    t->seconds[section] += now - *mark;
+    t->seconds[section] += now - *mark - (t->inner_since >= *mark ? t->inner : 0);
+    t->inner = 0;
     *mark = now;
+}
+
+void timers_inner(timers *t, spate_section section, double begun)
+{
+    const double spent = timers_now() - begun;
+    t->seconds[section] += spent;
+    if (!(t->inner > 0))
+        t->inner_since = begun;
+    t->inner += spent;
 }
 
 const char *spate_section_name(spate_section section)

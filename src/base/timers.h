@@ -6,12 +6,16 @@
 
 typedef struct timers {
     double seconds[SPATE_SECTION_COUNT];
+    double inner, inner_since; /* of timers_inner since the last lap, and when the first began */
 } timers;
 
 double timers_now(void); /* seconds since an arbitrary moment, never going back */
 
 /* Adds the time since *mark to the section and moves the mark, so that consecutive sections leave
- * no gaps and read the clock once. */
+ * no gaps and read the clock once. Time that timers_inner added since the mark is not added again. */
 void timers_lap(timers *t, spate_section section, double *mark);
+
+/* Adds the time since `begun` to a section, within a lap of another one. */
+void timers_inner(timers *t, spate_section section, double begun);
 
 #endif

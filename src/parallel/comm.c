@@ -16,6 +16,7 @@
 struct comm {
     int rank, size, local_rank, local_size;
     int joined; /* this comm started MPI and ends it */
+    comm_counts counts;
 #if SPATE_HAVE_MPI
     MPI_Request *requests;
     int pending, reserved;
@@ -94,6 +95,11 @@ int comm_local_size(const comm *c)
     return c->local_size;
 }
 
+comm_counts *comm_counted(comm *c)
+{
+    return &c->counts;
+}
+
 const char *comm_library(void)
 {
 #if SPATE_HAVE_MPI
@@ -136,6 +142,8 @@ int comm_reserve(comm *c, int messages)
 
 void comm_send_start(comm *c, const void *data, size_t bytes, int rank, int tag)
 {
+    ++c->counts.messages;
+    c->counts.bytes += (int64_t)bytes;
     MPI_Isend(data, (int)bytes, MPI_BYTE, rank, tag, MPI_COMM_WORLD, &c->requests[c->pending++]);
 }
 

@@ -49,4 +49,11 @@ void comm_receive_start(comm *c, void *data, size_t bytes, int rank, int tag);
 int comm_reserve(comm *c, int messages);
 void comm_wait_all(comm *c);
 
+/* What this rank has sent and reduced so far. A single process reduces without messages. */
+typedef struct comm_counts {
+    int64_t messages, bytes; /* of comm_send_start */
+    int64_t reductions;      /* comm_max and sums */
+} comm_counts;
+comm_counts *comm_counted(comm *c);
+
 #endif

@@ -27,11 +27,11 @@ static void broadcast(void *data, int bytes, int rank)
 
 void comm_max(comm *c, double *values, int count)
 {
+    ++comm_counted(c)->reductions;
 #if SPATE_HAVE_MPI
     if (comm_size(c) > 1)
         reduce(values, count, MPI_DOUBLE, MPI_MAX);
 #else
-    (void)c;
     (void)values;
     (void)count;
 #endif
@@ -39,11 +39,11 @@ void comm_max(comm *c, double *values, int count)
 
 void comm_sum_count(comm *c, int64_t *values, int count)
 {
+    ++comm_counted(c)->reductions;
 #if SPATE_HAVE_MPI
     if (comm_size(c) > 1)
         reduce(values, count, MPI_INT64_T, MPI_SUM);
 #else
-    (void)c;
     (void)values;
     (void)count;
 #endif
@@ -88,6 +88,7 @@ void comm_sum_exact_list(comm *c, exact_sum *sums, int count)
 {
 #if SPATE_HAVE_MPI
     uint64_t digits[4 * COMM_SUMS];
+    ++comm_counted(c)->reductions;
     if (comm_size(c) == 1)
         return;
     for (int k = 0; k < count; ++k)
@@ -96,7 +97,7 @@ void comm_sum_exact_list(comm *c, exact_sum *sums, int count)
     for (int k = 0; k < count; ++k)
         from_digits(digits + 4 * k, &sums[k]);
 #else
-    (void)c;
+    ++comm_counted(c)->reductions;
     (void)sums;
     (void)count;
 #endif

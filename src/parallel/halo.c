@@ -71,11 +71,32 @@ static void start_messages(const halo *h)
     }
 }
 
+static void count_exchange(halo *h)
+{
+    halo_counts *c = &h->counts;
+    ++c->exchanges;
+    c->fields += h->field_count;
+    c->messages += h->outgoing_count;
+    for (int n = 0; n < h->outgoing_count; ++n)
+        c->sent_bytes += (int64_t)halo_message_bytes(h, &h->outgoing[n], 1);
+    for (int n = 0; n < h->incoming_count; ++n)
+        if (h->incoming[n].other >= 0) {
+            ++c->copies;
+            c->copied_bytes += (int64_t)halo_message_bytes(h, &h->incoming[n], 0);
+        }
+}
+
+halo_counts halo_counted(const halo *h)
+{
+    return h->counts;
+}
+
 void halo_start(halo *h, const halo_field *fields, int count, int width)
 {
     h->fields = fields;
     h->field_count = count;
     h->width = width < h->most_width ? width : h->most_width;
+    count_exchange(h);
     if (h->overlapped)
         halo_depart(h);
     if (h->remote_count)

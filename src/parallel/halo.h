@@ -11,6 +11,14 @@
 
 typedef struct halo halo;
 
+/* What exchanges have moved since the halo was created. */
+typedef struct halo_counts {
+    int64_t exchanges;
+    int64_t fields;               /* of all exchanges together */
+    int64_t copies, copied_bytes; /* between parts of this rank */
+    int64_t messages, sent_bytes; /* to other ranks */
+} halo_counts;
+
 /* A slot of a field. */
 typedef struct halo_field {
     int field, slot;
@@ -31,5 +39,6 @@ int halo_is_remote(const halo *h);
 /* For a run with one part: the boxes that start copies within it (periodic edges), at most 8. */
 int halo_own_boxes(const halo *h, ghost_box boxes[8]);
 void halo_finish(halo *h);
+halo_counts halo_counted(const halo *h);
 
 #endif

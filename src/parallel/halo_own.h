@@ -31,6 +31,7 @@ struct halo {
     int incoming_count, outgoing_count, remote_count;
     const halo_field *fields; /* of the exchange under way */
     int field_count, width, most_width;
+    halo_counts counts;
 };
 
 /* ---- halo_links.c: which part fills which ghost cells ---- */

@@ -119,6 +119,11 @@ typedef struct scheme_description {
     void (*bounds)(const spate_options *options, char *text, size_t size);
     /* Evaluations of all cells in one step; NULL: one. */
     int (*stages)(const spate_options *options);
+    /* Fewest words (values of the state's precision) that a step must move for each cell; NULL: 7
+     * for each stage: three variables and the bed read, three written. Iterations are not counted. */
+    double (*words)(const spate_options *options);
+    /* Floating-point operations of a step for each cell; NULL: not counted. */
+    double (*operations)(const spate_options *options);
     const scheme_option *options;
     scheme_abilities can;
     scheme_claims claims;
@@ -131,6 +136,8 @@ typedef struct scheme_description {
 const scheme_description *scheme_about(const char *name);
 /* Stages of one step with these options, whose scheme exists. */
 int scheme_stages(const spate_options *options);
+/* Words of one step with these options, whose scheme exists. */
+double scheme_words(const spate_options *options);
 /* The bed model, or the scheme's own where it lacks that one. The scheme may be NULL. */
 spate_bed_model scheme_bed_model(const scheme_description *scheme, spate_bed_model model);
 /* The scheme that can be forced (scheme_abilities.forced_on); NULL if there is none. */

@@ -96,6 +96,9 @@ spate_status flow_persist(void *self, state_stream *s);
 spate_status flow_advance(void *self, const scheme_limits *limits);
 /* Fills the ghost cells of these fields. Does not wait if there are no other ranks or devices. */
 void flow_exchange(flow *k, const halo_field *fields, int count);
+/* scheme_ops.exchange and exchanged. */
+void flow_exchange_state(void *self);
+halo_counts flow_exchanged(void *self);
 /* Sets every clock to the largest rates of all parts of all ranks. */
 void flow_reduce_rates(flow *k);
 /* Sums the conveyance of the boundaries that take water out, over all parts of all ranks. */
@@ -161,11 +164,11 @@ void flow_drop_sources(flow *k);
     .friction_strength = part_friction_strength, .isa = flow_isa,                                  \
     .bytes_per_cell = flow_bytes_per_cell, .close_faces = flow_close_faces, .faces = flow_faces,   \
     .faces_changed = flow_faces_changed, .set_boundaries = flow_set_boundaries,                    \
-    .start = flow_start, .advance = flow_advance, .progress = flow_progress,                       \
-    .depth_sum = flow_depth_sum, .fastest = flow_fastest, .borrow_cells = flow_borrow_cells,       \
-    .copy_start = flow_copy_start, .copy_finish = flow_copy_finish, .through = flow_through,       \
-    .film = flow_film, .survey = flow_survey, .least_dt = flow_least_dt,                           \
-    .limiting_cell = flow_limiting_cell, .track_maxima = flow_track_maxima,                        \
-    .persist = flow_persist, .sources = &flow_sources
+    .start = flow_start, .advance = flow_advance, .exchange = flow_exchange_state,                 \
+    .exchanged = flow_exchanged, .progress = flow_progress, .depth_sum = flow_depth_sum,           \
+    .fastest = flow_fastest, .borrow_cells = flow_borrow_cells, .copy_start = flow_copy_start,     \
+    .copy_finish = flow_copy_finish, .through = flow_through, .film = flow_film,                   \
+    .survey = flow_survey, .least_dt = flow_least_dt, .limiting_cell = flow_limiting_cell,         \
+    .track_maxima = flow_track_maxima, .persist = flow_persist, .sources = &flow_sources
 
 #endif

@@ -9,11 +9,32 @@
 
 void flow_exchange(flow *k, const halo_field *fields, int count)
 {
-    double mark = timers_now();
+    const double begun = timers_now();
     halo_start(k->halo, fields, count, k->kind->about->halo_width);
     if (halo_is_remote(k->halo))
         halo_finish(k->halo);
-    timers_lap(k->setup.timers, SPATE_SECTION_HALO, &mark);
+    timers_inner(k->setup.timers, SPATE_SECTION_HALO, begun);
+}
+
+void flow_exchange_state(void *self)
+{
+    flow *k = self;
+    const int most = k->kind->most_exchanged ? k->kind->most_exchanged : STATE_VARIABLES;
+    halo_field state[PART_FIELDS];
+    int count = 0;
+    for (int f = 0; f < k->kind->field_count; ++f) {
+        const field_info *info = &k->kind->fields[f];
+        if (info->name && info->role == ROLE_STATE && info->flags & FIELD_EXCHANGED)
+            state[count++] = (halo_field){f, info->slots > 1 ? k->clocks[0].now : 0};
+    }
+    for (int f = 0; f < count; f += most)
+        flow_exchange(k, state + f, count - f < most ? count - f : most);
+    flow_await_clocks(k);
+}
+
+halo_counts flow_exchanged(void *self)
+{
+    return halo_counted(((const flow *)self)->halo);
 }
 
 /* Sets every clock to the largest rates of all parts of all ranks. The step is still only if it is

@@ -11,6 +11,12 @@ static int stages(const spate_options *options)
     return options->integrator == SPATE_EULER ? 1 : 2;
 }
 
+/* The second stage of two also reads the three variables at the beginning of the step. */
+static double words(const spate_options *options)
+{
+    return options->integrator == SPATE_EULER ? 7 : 17;
+}
+
 static double largest_cfl(const spate_options *options)
 {
     return most_cfl(stages(options), options->theta);
@@ -55,6 +61,7 @@ const scheme_description kurganov_about = {
     .implicit = 0,
     .halo_width = KP_HALO,
     .stages = stages,
+    .words = words,
     .options = options,
     .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_FAST_INFLOW | SCHEME_SOURCES | SCHEME_FORCES |
                    SCHEME_ROTATION | SCHEME_DRY,

@@ -72,6 +72,13 @@ int scheme_stages(const spate_options *options)
     return scheme->stages ? scheme->stages(options) : 1;
 }
 
+double scheme_words(const spate_options *options)
+{
+    enum { OF_A_STAGE = 7 };
+    const scheme_description *scheme = scheme_about(options->scheme);
+    return scheme->words ? scheme->words(options) : OF_A_STAGE * scheme_stages(options);
+}
+
 spate_bed_model scheme_bed_model(const scheme_description *scheme, spate_bed_model model)
 {
     const unsigned known = scheme ? scheme->can.bed_models : 1u << model;

@@ -108,6 +108,10 @@ typedef struct scheme_ops {
     double (*least_dt)(void *self, double speed, double waves);
     /* Tracks maxima from the current state on. Collective. */
     spate_status (*track_maxima)(void *self, double wet_depth, double duration_depth);
+    /* Fills the ghost cells of the state once more, for measurements. Collective. */
+    void (*exchange)(void *self);
+    /* What the halo exchanges of this rank have moved so far. */
+    halo_counts (*exchanged)(void *self);
     /* Lists everything that later steps need, to save or to load it (parallel/state_stream.h).
      * After loading, the next step has the bits of the next step of the saved run. Collective. */
     spate_status (*persist)(void *self, state_stream *s);

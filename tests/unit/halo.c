@@ -120,6 +120,11 @@ static int exchange(int nx, int ny, int px, int py, int period, int width, int b
         halo_start(h, all, fields, width);
         halo_finish(h);
         filled = check_ghosts(&s);
+        const halo_counts c = halo_counted(h);
+        CHECK(c.exchanges == 1 && c.fields == fields && c.messages == 0 && c.sent_bytes == 0);
+        /* At walls the last faces are sent, too, although no cell belongs to them. */
+        CHECK(period == 3 ? c.copied_bytes == (int64_t)filled * bytes
+                          : c.copied_bytes >= (int64_t)filled * bytes);
     }
     halo_destroy(h);
     for (int n = 0; n < MOST_PARTS * FIELDS; ++n)

@@ -6,6 +6,7 @@
 #include "bench/frame.h"
 #include "commands.h"
 #include "program/options.h"
+#include "scaling_figure.h"
 #include "work_figure.h"
 
 static int semi_implicit(spate_tool *tool, int argc, char **argv)
@@ -16,6 +17,11 @@ static int semi_implicit(spate_tool *tool, int argc, char **argv)
 static int work_precision(spate_tool *tool, int argc, char **argv)
 {
     return bench_work_precision(tool, argc, argv, &work_figure);
+}
+
+static int scaling(spate_tool *tool, int argc, char **argv)
+{
+    return bench_scaling(tool, argc, argv, &scaling_figure);
 }
 
 static const struct {
@@ -40,6 +46,8 @@ static const struct {
      "conjugate gradients and preconditioners, beside a copy and hypre or cuSPARSE"},
     {"work-precision", "bench work-precision", work_precision,
      "error against time to solution of any schemes on one case"},
+    {"scaling", "bench scaling", scaling,
+     "any scheme on threads, parts and ranks, beside a model of messages"},
 };
 enum { BENCHES = sizeof benches / sizeof *benches };
 
