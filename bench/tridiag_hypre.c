@@ -12,6 +12,8 @@
 #include <HYPRE_utilities.h>
 #include <mpi.h>
 
+#include "bench/hypre_library.h"
+
 #define FUNCTIONS(of)                                                                              \
     of(Init) of(StructGridCreate) of(StructGridSetExtents) of(StructGridAssemble)                  \
         of(StructGridDestroy) of(StructStencilCreate) of(StructStencilSetElement)                  \
@@ -152,31 +154,16 @@ static int solve(const tridiag_setup *s, const tridiag_arrays *arrays, int64_t c
     return 1;
 }
 
-static void leave_mpi(void)
-{
-    MPI_Finalize();
-}
-
-/* hypre needs MPI, in a single process too. */
-static int enter_mpi(void)
-{
-    int there = 0;
-    MPI_Initialized(&there);
-    if (!there && MPI_Init(NULL, NULL) == MPI_SUCCESS)
-        there = atexit(leave_mpi) == 0;
-    return there;
-}
-
 const tridiag_peer *tridiag_hypre(const char **why)
 {
     static const tridiag_peer peers[] = {{"hypre", "CycRed", begin, solve, end, 0, 0}, {0}};
-    void *library = dlopen(SPATE_HYPRE_LIBRARY, RTLD_NOW | RTLD_LOCAL); /* until the program ends */
+    void *library = hypre_library();
     int have = library != NULL;
 #define LOAD(name)                                                                                 \
     have = have && (hypre.name = (__typeof__(hypre.name))dlsym(library, "HYPRE_" #name)) != NULL;
     FUNCTIONS(LOAD)
     *why = have ? NULL : "hypre cannot be loaded: no CycRed";
-    if (!have || !enter_mpi())
+    if (!have)
         return NULL;
     hypre.Init();
     return peers;

@@ -141,7 +141,10 @@ typedef struct spate_options {
     double friction_coefficient; /* used where spate_set_friction was not called */
     double rain;                 /* m/s, everywhere, all the time */
     double coriolis;             /* f = 2 omega sin(latitude), 1/s */
-    double gravity;              /* m/s2 */
+    /* On a beta plane f is coriolis + coriolis_beta (y - coriolis_y). */
+    double coriolis_beta; /* 1/(m s); 0: the same f everywhere */
+    double coriolis_y;    /* m */
+    double gravity;       /* m/s2 */
     /* Courant number of both directions together, dt ((|u| + c)/dx + (|v| + c)/dy); 0: 0.9 with
      * SPATE_RK2, with SPATE_EULER 0.9 of its limit, 1 / (1 + theta/2). */
     double cfl;

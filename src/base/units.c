@@ -64,6 +64,7 @@ static const struct {
     [UNIT_SPEED] = {1, -1, 0, 0, 0, "m/s", "m/s"},
     [UNIT_ANGLE] = {0, 0, 1, 0, 1, "deg", "deg"},
     [UNIT_FREQUENCY] = {0, -1, 0, 0, 0, "1/s", "1/s"},
+    [UNIT_BETA] = {-1, -1, 0, 0, 0, "1/(m s)", "1/(m s)"},
     [UNIT_PRESSURE] = {0, 0, 0, 1, 0, "Pa", "hPa"},
 };
 
@@ -163,19 +164,30 @@ static int read_unit(const char *text, dimension *out)
         ++at;
     if (!*at)
         return 0;
-    int factors = 0;
+    int factors = 0, bracket = 0;
     while (*at) {
         at += strspn(at, " ");
         const int inverse = *at == '/';
+        if (inverse && bracket)
+            return 0;
         at += inverse;
         at += strspn(at, " ");
         if (factors > 0 && !*at && !inverse)
-            return 1; /* blanks at the end */
-        at = one_factor(at, inverse ? -1 : 1, out);
+            return !bracket; /* blanks at the end */
+        if (inverse && *at == '(') {
+            bracket = 1;
+            at += 1 + strspn(at + 1, " ");
+        }
+        at = one_factor(at, inverse || bracket ? -1 : 1, out);
         if (!at || ++factors > 4)
             return 0;
+        const char *const end = at + strspn(at, " ");
+        if (bracket && *end == ')') {
+            bracket = 0;
+            at = end + 1;
+        }
     }
-    return factors > 0;
+    return factors > 0 && !bracket;
 }
 
 static int is_of(unit_kind kind, const dimension *d)

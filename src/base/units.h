@@ -13,12 +13,13 @@ typedef enum {
     UNIT_SPEED,     /* m/s, also km/h kn mph; a unit is required */
     UNIT_ANGLE,     /* deg (stays degrees), rad; a bare number is degrees */
     UNIT_FREQUENCY, /* 1/s; a unit is required */
+    UNIT_BETA,      /* 1/(m s), change of a frequency along a length; a unit is required */
     UNIT_PRESSURE,  /* Pa, also hPa kPa mbar; a unit is required */
     UNIT_KINDS
 } unit_kind;
 
 /* Factor to SI of a unit by itself ("mm/h"), 0 if it is not of this kind. Superscripts ("m³/s",
- * "m^3/s", "m3 s-1") are understood. */
+ * "m^3/s", "m3 s-1") and a bracket after a stroke ("1/(m s)") are understood. */
 double unit_factor(unit_kind kind, const char *unit);
 int unit_may_be_bare(unit_kind kind);
 /* "mm/h": an example for a message about a missing unit. */

@@ -15,6 +15,7 @@ static const struct {
     [UNIT_SPEED] = {"speed", "2 m/s"},
     [UNIT_ANGLE] = {"angle", "45 deg"},
     [UNIT_FREQUENCY] = {"frequency", "1e-4 1/s"},
+    [UNIT_BETA] = {"frequency per length", "1.6e-11 1/(m s)"},
     [UNIT_PRESSURE] = {"pressure", "1013.25 hPa"},
 };
 

@@ -177,6 +177,20 @@ static const case_key keys[] = {
      ONE_OF("parameter"),
      RANGE(-1, 1),
      .help = "The Coriolis parameter."},
+    {.path = "coriolis.beta",
+     .forms = KEY_NUMBER,
+     .unit = UNIT_BETA,
+     .fallback = "0 1/(m s)",
+     RANGE(-1, 1),
+     .help = "Change of the Coriolis parameter northward: f is that of `latitude` or `f` at "
+             "`reference_y` and changes by this per metre. On the earth it is 2 omega "
+             "cos(latitude) / 6371 km. Not with a periodic south or north edge."},
+    {.path = "coriolis.reference_y",
+     .forms = KEY_NUMBER,
+     .unit = UNIT_LENGTH,
+     .otherwise = "the middle of the grid",
+     .needs = "beta",
+     .help = "Northing where f is that of `latitude` or `f`."},
 };
 
 const key_table keys_of_forcing = KEY_TABLE(keys);

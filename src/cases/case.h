@@ -21,8 +21,11 @@ typedef enum {
     CASE_BOUND,    /* approximate reference: relative L1 error of h at most max_error */
     CASE_SYMMETRY, /* no exact solution: the eightfold symmetry of the square is kept to the bit */
     CASE_MIRRORS,  /* no exact solution: mirror images in x and in y agree to rounding */
-    CASE_VOLUME,   /* the rain that fell is on the grid within max_error (relative to the rain) */
-    CASE_MASS      /* no solution, no symmetry: finite, no negative depth, and the mass error */
+    /* No exact solution: the image in the line y = height / 2, moved by half of the width between
+     * periodic edges, agrees. Rounding may have grown (`growth`). */
+    CASE_GLIDE,
+    CASE_VOLUME, /* the rain that fell is on the grid within max_error (relative to the rain) */
+    CASE_MASS    /* no solution, no symmetry: finite, no negative depth, and the mass error */
 } case_judgement;
 
 /* An edge with a given water level outside (m). The edge is a wall in `edges`. */
@@ -55,8 +58,10 @@ typedef struct spate_case {
     spate_integrator integrator;
     spate_friction_law friction;
     double friction_coefficient, rain;
-    double coriolis;  /* 1/s */
-    double viscosity; /* m2/s; for schemes that have viscosity */
+    double coriolis;      /* 1/s */
+    double coriolis_beta; /* 1/(m s): a beta plane, see spate_options */
+    double coriolis_y;    /* m */
+    double viscosity;     /* m2/s; for schemes that have viscosity */
     /* The force of a manufactured solution on the momentum at a face (axis 0: along x), m2/s2;
      * NULL: none. Only schemes that can be forced (scheme_abilities.forced_on) run such a case. */
     scheme_force *force;
@@ -79,13 +84,14 @@ typedef struct spate_case {
     double (*bed)(double x, double y, const void *data);
     double (*level)(double x, double y, const void *data);
     double (*active)(double x, double y, const void *data);
-    /* NULL where no solution is known. */
+    /* NULL where no solution is known; the state at t = 0 alone where the judgement needs none. */
     case_state (*exact)(double x, double y, double t, const void *data);
 
     case_judgement judgement;
     double min_order;      /* CASE_ORDER */
     int order_of_momentum; /* CASE_ORDER: judge the order of hu (h is trivial) */
     double max_error;      /* CASE_BOUND, CASE_VOLUME; the file of the case derives it */
+    double growth;         /* CASE_GLIDE: of a disturbance until t_end, at most */
     /* CASE_BOUND: added to it for schemes of first order, which see depths up to half a cell away */
     double half_a_cell;
     /* Errors are measured where x of the cell centre (y for strip 'y') lies between these two;

@@ -17,7 +17,8 @@
     X(centre_wave) X(drop_box) X(deep_basin)
 
 #define ROTATING_CASES(X)                                                                         \
-    X(wave_periodic) X(wave_rotating) X(kelvin_wave)
+    X(wave_periodic) X(wave_rotating) X(kelvin_wave) X(geostrophic_adjustment) X(beta_jet)        \
+    X(rossby_wave) X(vortex) X(vortex_drift) X(ripple) X(shear_layer)
 
 #define TIDAL_CASES(X)                                                                            \
     X(tidal_channel) X(tidal_beach) X(tidal_flat) X(tidal_islands) X(drop_island)

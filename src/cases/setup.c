@@ -4,8 +4,49 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "backend/common/faces.h"
 #include "cases/case.h"
 #include "run/sim.h"
+
+/* Whether some cell of the coarsest grid is dry at the start. */
+static int begins_dry(const spate_case *c)
+{
+    spate_options o;
+    spate_case_options(c, c->sizes[0], 1, &o);
+    for (int64_t n = 0; n < o.nx * o.ny; ++n) {
+        const double x = o.x0 + ((double)(n % o.nx) + 0.5) * o.dx;
+        const double y = o.y0 + ((double)(n / o.nx) + 0.5) * o.dy;
+        const double bed = c->bed ? c->bed(x, y, c->data) : 0;
+        const int active = !c->active || c->active(x, y, c->data) != 0;
+        const double h = c->level ? c->level(x, y, c->data) - bed : c->exact(x, y, 0, c->data).h;
+        if (active && !(h > o.dry_depth))
+            return 1;
+    }
+    return 0;
+}
+
+/* Abilities that the case needs, SCHEME_SOURCES | ... */
+static unsigned needed(const spate_case *c)
+{
+    unsigned all = 0;
+    for (int n = 0; n < c->gate_count; ++n)
+        all |= c->gates[n].froude > 0 ? SCHEME_FAST_INFLOW : 0u;
+    all |= c->rain > 0 ? SCHEME_SOURCES : 0u;
+    all |= c->friction != SPATE_FRICTION_NONE ? SCHEME_FORCES : 0u;
+    all |= c->coriolis != 0 || c->coriolis_beta != 0 ? SCHEME_ROTATION : 0u;
+    return all | (c->shore || begins_dry(c) ? SCHEME_DRY : 0u);
+}
+
+/* Kinds of faces that it needs: bits 1u << face_kind. */
+static unsigned needed_faces(const spate_case *c)
+{
+    unsigned all = c->sea ? 1u << FACE_LEVEL : 0u;
+    for (int e = SPATE_WEST; e <= SPATE_NORTH; ++e)
+        all |= c->edges[e] == SPATE_OPEN ? 1u << FACE_OPEN : 0u;
+    for (int n = 0; n < c->gate_count; ++n)
+        all |= 1u << (c->gates[n].kind == SPATE_BOUNDARY_DISCHARGE ? FACE_DISCHARGE : FACE_OUTFALL);
+    return all;
+}
 
 int spate_case_judges(const spate_case *c, const char *scheme)
 {
@@ -17,9 +58,8 @@ int spate_case_judges(const spate_case *c, const char *scheme)
             return 0;
     if (c->force)
         return about->can.forced_on != NULL;
-    for (int n = 0; n < c->gate_count; ++n)
-        if (c->gates[n].froude > 0 && !(about->can.has & SCHEME_FAST_INFLOW))
-            return 0;
+    if (needed(c) & ~about->can.has || needed_faces(c) & ~about->can.face_kinds)
+        return 0;
     return !c->fast || about->claims.fast_flow;
 }
 
@@ -52,6 +92,8 @@ void spate_case_options(const spate_case *c, int size, int rows, spate_options *
     opt->friction_coefficient = c->friction_coefficient;
     opt->rain = c->rain;
     opt->coriolis = c->coriolis;
+    opt->coriolis_beta = c->coriolis_beta;
+    opt->coriolis_y = c->coriolis_y;
     opt->viscosity = c->viscosity;
     opt->extrapolate = !c->as_printed;
     if (c->force) {

@@ -33,7 +33,8 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
         opt->threads = 1;
     opt->parts_x = c->strip == 'y' && v->parts_x ? 1 : v->parts_x;
     opt->parts_y = c->strip == 'x' && v->parts_y ? 1 : v->parts_y;
-    if (c->judgement == CASE_MIRRORS) /* judged to rounding, so systems are solved to rounding */
+    /* judged to rounding, so systems are solved to rounding */
+    if (c->judgement == CASE_MIRRORS || c->judgement == CASE_GLIDE)
         opt->tolerance = 4 * (opt->precision == 32 ? (double)FLT_EPSILON : DBL_EPSILON);
     if (v->adjust)
         v->adjust(opt, v->adjust_user);

@@ -53,8 +53,8 @@ typedef struct verify_options {
  *   l1_u, l2_u, linf_u  the same for the velocities (u, v), over sqrt(g H). Only cells whose exact
  *                   depth is at least VERIFY_DEEP H count: a film has momentum hu, but no velocity
  *                   that means anything.
- * CASE_AT_REST compares with the initial state, CASE_SYMMETRY and CASE_MIRRORS with the mirror
- * images. l1_h of CASE_VOLUME is the missing part of the rain. */
+ * CASE_AT_REST compares with the initial state, CASE_SYMMETRY, CASE_MIRRORS and CASE_GLIDE with the
+ * mirror images. l1_h of CASE_VOLUME is the missing part of the rain. */
 typedef struct verify_row {
     const char *name, *scheme, *backend, *isa; /* of the case; in use */
     int precision;

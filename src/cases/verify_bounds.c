@@ -23,6 +23,9 @@
  * operations for one matrix row) times its condition 1 + C^2, and waves are not damped. That is
  * the floor of such a case. Explicit schemes (C = 1) stay far below.
  *
+ * A glide image is computed in the same order, x alone, so that errors differ by no more; where flow
+ * is unstable they then grow with it (`growth` of the case).
+ *
  * Floor. Rounding errors of a level w, each up to eps |w|, spread as waves. After S stages the
  * error of a depth is about eps |w| sqrt(S). */
 #include <float.h>
@@ -110,5 +113,9 @@ static double mirror_floor(const verify_run *run)
 void verify_bounds(const verify_run *run, verify_row *row)
 {
     row->mass_bound = mass_bound(run);
-    row->floor = run->c->judgement == CASE_MIRRORS ? mirror_floor(run) : rounding_floor(run);
+    switch (run->c->judgement) {
+    case CASE_MIRRORS: row->floor = mirror_floor(run); break;
+    case CASE_GLIDE: row->floor = mirror_floor(run) * run->c->growth; break;
+    default: row->floor = rounding_floor(run);
+    }
 }

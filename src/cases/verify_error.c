@@ -161,6 +161,20 @@ static void against_mirrors(const verify_run *run, verify_row *row)
     finish(&t, row);
 }
 
+/* The image in y = height / 2, moved by half of the width. */
+static void against_glide(const verify_run *run, verify_row *row)
+{
+    const int64_t nx = run->opt.nx, ny = run->opt.ny;
+    tally t = {0};
+    for (int64_t j = 0; j < ny; ++j)
+        for (int64_t i = 0; i < nx; ++i) {
+            const int64_t k = j * nx + i, image = (ny - 1 - j) * nx + (i + nx / 2) % nx;
+            add(&t, run->h[k] - run->h[image], run->hu[k] - run->hu[image],
+                run->hv[k] + run->hv[image], run->h[k]);
+        }
+    finish(&t, row);
+}
+
 /* The rain is computed from the case, not from the account of the run. */
 static void against_rain(const verify_run *run, verify_row *row)
 {
@@ -190,6 +204,7 @@ void verify_measure(const verify_run *run, verify_row *row)
     case CASE_BOUND: break; /* above */
     case CASE_SYMMETRY: against_images(run, row); break;
     case CASE_MIRRORS: against_mirrors(run, row); break;
+    case CASE_GLIDE: against_glide(run, row); break;
     case CASE_VOLUME: against_rain(run, row); break;
     case CASE_MASS: break;
     }

@@ -130,7 +130,8 @@ static int judge_row(const spate_case *c, const verify_report *report, int row, 
     case CASE_AT_REST: return judge_rest(r, why, size);
     case CASE_ORDER: return !finest || judge_order(c, report, why, size);
     case CASE_SYMMETRY: return judge_symmetry(r, why, size);
-    case CASE_MIRRORS: return judge_mirrors(r, why, size);
+    case CASE_MIRRORS:
+    case CASE_GLIDE: return judge_mirrors(r, why, size);
     case CASE_BOUND:
     case CASE_VOLUME: return judge_limit(c, r, why, size);
     case CASE_MASS: break;

@@ -45,6 +45,26 @@ static double coriolis(const case_node *root)
                            : 2 * earth * sin(latitude * acos(-1) / 180);
 }
 
+/* The beta plane of a grid, which is known by now. */
+static void beta_plane(const model *m, const case_node *root, spate_options *o)
+{
+    if (!case_get(root, "coriolis"))
+        return;
+    const double y = case_number(root, "coriolis.reference_y");
+    const double middle = m->grid.y0 + 0.5 * (double)m->grid.ny * m->grid.dy;
+    o->coriolis_beta = case_number(root, "coriolis.beta");
+    o->coriolis_y = o->coriolis_beta == 0 ? 0 : isnan(y) ? middle : y;
+}
+
+static spate_status check_beta(const model *m, const case_node *root)
+{
+    if (m->options.coriolis_beta == 0 || m->options.edges[SPATE_SOUTH] != SPATE_PERIODIC)
+        return SPATE_OK;
+    return case_fail(m->file, case_get(root, "coriolis.beta"), SPATE_ERROR_ARGUMENT,
+                     "f would jump where the periodic south and north edges are joined; remove "
+                     "coriolis.beta, or make these edges walls");
+}
+
 /* Chezy's law, where the case has its coefficient. Returns 1 if so. */
 static int chezy_law(model *m)
 {
@@ -151,9 +171,11 @@ spate_status model_solver_options(model *m)
     o->gravity = case_number(root, "solver.gravity");
     o->skip_still = case_flag(root, "solver.skip_still");
     o->coriolis = coriolis(root);
+    beta_plane(m, root, o);
     SPATE_TRY(scheme_options(m, root));
     SPATE_TRY(wet_depth(m, root));
     SPATE_TRY(parts(m, root));
     friction_law(m);
-    return periodic_edges(m);
+    SPATE_TRY(periodic_edges(m));
+    return check_beta(m, root);
 }

@@ -20,6 +20,12 @@ typedef struct adi_sweep {
     calc h_dry, h_flood; /* a face stops and starts to flow at these depths above its bed, m */
 } adi_sweep;
 
+/* coriolis: f for p, -f for q. */
+SPATE_FN calc adi_turn(double coriolis, double dt)
+{
+    return (calc)(coriolis * dt);
+}
+
 /* All but h_dry and h_flood. single: half a step with fluxes of one time only, instead of sums of
  * two. */
 SPATE_FN adi_sweep adi_sweep_constants(double ds, double dn, double dt, double g, double coriolis,
@@ -32,7 +38,7 @@ SPATE_FN adi_sweep adi_sweep_constants(double ds, double dn, double dt, double g
         .advect = (calc)(0.5 * dt / ds),
         .advect_across = (calc)(0.5 * dt / dn),
         .pace = (calc)(ds / dt),
-        .turn = (calc)(coriolis * dt),
+        .turn = adi_turn(coriolis, dt),
         .push = (calc)(wind * dt),
         .mix_along = (calc)(viscosity * dt / (ds * ds)),
         .mix_across = (calc)(viscosity * dt / (dn * dn)),

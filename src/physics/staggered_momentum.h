@@ -30,6 +30,12 @@ typedef struct stag_axis {
     calc h_dry, h_flood;        /* m: a face stops and starts to flow */
 } stag_axis;
 
+/* coriolis: f for u, -f for v. */
+SPATE_FN calc stag_turn(double coriolis, double dt)
+{
+    return (calc)(coriolis * dt);
+}
+
 /* along, across: cell sizes; wind: stress over density; rain: m in the step. All but h_dry and
  * h_flood. */
 SPATE_FN stag_axis stag_axis_constants(double along, double across, double dt, double g,
@@ -39,7 +45,7 @@ SPATE_FN stag_axis stag_axis_constants(double along, double across, double dt, d
                          .pace_across = (calc)(dt / across),
                          .pull = (calc)(g * dt / along),
                          .dt = (calc)dt,
-                         .turn = (calc)(coriolis * dt),
+                         .turn = stag_turn(coriolis, dt),
                          .push = (calc)(wind * dt),
                          .gain = (calc)rain,
                          .mix_along = (calc)(viscosity * dt / (along * along)),

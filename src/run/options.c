@@ -40,6 +40,9 @@ static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
         {"dt_max", opt->dt_max, 0, 1e9, "it must be at least 0 s (0: no limit)"},
         {"rain", opt->rain, 0, 1, "it is in m/s: 20 mm/h is 5.56e-6"},
         {"coriolis", opt->coriolis, -1, 1, "it is 2 omega sin(latitude) in 1/s, at most 1.46e-4"},
+        {"coriolis_beta", opt->coriolis_beta, -1, 1,
+         "it is 2 omega cos(latitude) / earth radius in 1/(m s), at most 2.29e-11"},
+        {"coriolis_y", opt->coriolis_y, -1e12, 1e12, "give metres"},
         {"threads", opt->threads, 0, 4096, "it must be at least 0 (0: all)"},
     };
     for (size_t n = 0; n < sizeof ranges / sizeof *ranges; ++n)
@@ -104,6 +107,11 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
             return fail_argument(ctx,
                                  "edges[%d] is %d: use SPATE_WALL, SPATE_OPEN or SPATE_PERIODIC", e,
                                  (int)opt->edges[e]);
+    if (opt->coriolis_beta != 0 && opt->edges[SPATE_SOUTH] == SPATE_PERIODIC)
+        return fail_argument(ctx,
+                             "coriolis_beta is %g: f would jump where the south-north edges are "
+                             "joined; make them walls, or set coriolis_beta to 0",
+                             opt->coriolis_beta);
     for (int e = 0; e < 4; e += 2)
         if ((opt->edges[e] == SPATE_PERIODIC) != (opt->edges[e + 1] == SPATE_PERIODIC))
             return fail_argument(ctx,

@@ -102,6 +102,8 @@ static spate_status check_forcing(spate_context *ctx, const spate_options *opt,
         SPATE_TRY(scheme_limits_check_ability(ctx, ops, SCHEME_FORCES, "friction"));
     if (opt->coriolis != 0)
         SPATE_TRY(scheme_limits_check_ability(ctx, ops, SCHEME_ROTATION, "coriolis"));
+    if (opt->coriolis_beta != 0)
+        SPATE_TRY(scheme_limits_check_ability(ctx, ops, SCHEME_ROTATION, "coriolis_beta"));
     for (int e = SPATE_WEST; e <= SPATE_NORTH; ++e)
         if (opt->edges[e] == SPATE_OPEN && !(ops->about->can.face_kinds >> FACE_OPEN & 1u))
             return spate_fail(ctx, SPATE_ERROR_ARGUMENT,

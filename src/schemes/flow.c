@@ -61,6 +61,7 @@ static spate_status describe_part(flow *k, int n)
     p->shape.device_number = p->device->device_number;
     p->params = k->kind->params(s->options);
     p->params.stages = scheme_stages(s->options);
+    p->params.coriolis.row0 = (double)partition_box(s->partition, s->grid, s->first_part + n).j0;
     p->clock = &k->clocks[n];
     p->fields = k->kind->fields;
     p->field_count = k->kind->field_count;

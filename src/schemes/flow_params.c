@@ -61,7 +61,10 @@ part_params part_params_from(const spate_options *opt)
         .cfl = part_cfl(opt),
         .dt_limit = part_dt_limit(opt, opt->rain),
         .rain = opt->rain,
-        .coriolis = opt->coriolis,
+        .coriolis = {.f0 = opt->coriolis,
+                     .beta = opt->coriolis_beta,
+                     .y = opt->y0 - opt->coriolis_y,
+                     .dy = opt->dy},
         .friction_strength = part_friction_strength(opt, opt->friction_coefficient),
         .bed_model = opt->bed_model == SPATE_BED_BILINEAR ? BED_BILINEAR : BED_CELLS,
         .friction = opt->friction == SPATE_FRICTION_MANNING ? FRICTION_MANNING

@@ -71,7 +71,7 @@ static void turn(mover *m)
 {
     flow *k = m->k;
     const int from = m->at, to = next_slot(m);
-    if (k->parts[0].params.coriolis == 0)
+    if (!coriolis_acts(&k->parts[0].params.coriolis))
         return;
     SEMI_EACH_PART(k, turn(p, from, to))
     moved_to(m, to);

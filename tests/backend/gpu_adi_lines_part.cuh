@@ -146,7 +146,7 @@ static void set_params(lines_part *p)
     m->dx = 10;
     m->dy = 11;
     m->cfl = 5;
-    m->coriolis = 1e-4;
+    m->coriolis.f0 = 1e-4;
     m->friction = p->setup.law;
     m->friction_strength = p->setup.law == FRICTION_MANNING ? 9.81 * 0.03 * 0.03 : 9.81 / 2500;
     m->stages = 2;

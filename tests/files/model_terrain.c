@@ -235,10 +235,36 @@ static void options_reach_the_solver(void)
     CHECK(o->edges[SPATE_WEST] == SPATE_PERIODIC && o->edges[SPATE_EAST] == SPATE_PERIODIC);
     CHECK(o->edges[SPATE_SOUTH] == SPATE_WALL && o->friction == SPATE_FRICTION_NONE);
     CHECK_NEAR(o->coriolis, 7.292115e-5, 1e-12); /* 2 omega sin 30 deg */
+    CHECK(o->coriolis_beta == 0);
     model_free(m);
     check_refused(CASE "terrain: {file: slope.asc}\n"
                        "boundaries: [{name: w, edge: west, periodic: yes}]\n",
                   SPATE_ERROR_ARGUMENT, "make both periodic");
+}
+
+static void a_beta_plane_reaches_the_solver(void)
+{
+    const char *const where[] = {"", ", reference_y: 12 m"};
+    for (int n = 0; n < 2; ++n) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 CASE
+                 "terrain: {file: slope.asc}\ncoriolis: {f: 1e-4 1/s, beta: 2e-8 1/(km s)%s}\n",
+                 where[n]);
+        model *m = build(text);
+        if (!m)
+            return;
+        const spate_options *o = &m->options;
+        const double middle = o->y0 + 0.5 * (double)o->ny * o->dy;
+        CHECK(o->coriolis == 1e-4);
+        CHECK_NEAR(o->coriolis_beta, 2e-11, 1e-26);
+        CHECK(o->coriolis_y == (n ? 12 : middle));
+        model_free(m);
+    }
+    check_refused(CASE "terrain: {file: slope.asc}\ncoriolis: {latitude: 30, beta: 2e-11 1/(m s)}\n"
+                       "boundaries:\n  - {name: s, edge: south, periodic: yes}\n"
+                       "  - {name: n, edge: north, periodic: yes}\n",
+                  SPATE_ERROR_ARGUMENT, "f would jump where the periodic south and north edges");
 }
 
 int main(void)
@@ -257,5 +283,6 @@ int main(void)
     RUN(both_bed_models_have_the_same_cells);
     RUN(parts_change_nothing);
     RUN(options_reach_the_solver);
+    RUN(a_beta_plane_reaches_the_solver);
     return fixture_close();
 }

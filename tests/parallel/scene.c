@@ -142,6 +142,7 @@ static void make_everything(scene *s)
     s->sources = SCENE_GREEN_AMPT;
     s->options.bed_model = SPATE_BED_BILINEAR;
     s->options.coriolis = -0.01;
+    s->options.coriolis_beta = 4e-4; /* f changes its sign in the middle */
     set_friction(&s->options, SPATE_FRICTION_CHEZY, 35);
 }
 

@@ -95,6 +95,10 @@ void document_print(const verify_document *doc, FILE *out)
         doc, KIND(CASE_MIRRORS), "Mirror images",
         "A wave from the centre of a basin: east and west, north and south must agree to rounding.",
         out);
+    table_of_zeros(doc, KIND(CASE_GLIDE), "Glide images",
+                   "Shear layers that roll up: south and north, moved by half of the width, must "
+                   "agree to rounding, which grows with the flow.",
+                   out);
     table_of_volumes(doc, KIND(CASE_VOLUME), "Rain",
                      "An hour of rain on closed basins: all of it must be stored, whatever the "
                      "depth it falls on.",

@@ -99,21 +99,6 @@ SPATE_FN void adi_drain_face(const adi_flows *f, ptrdiff_t o, real *p)
 
 /* ---- sources ---- */
 
-/* Rain and infiltration in a cell of the new state. */
-SPATE_FN void adi_water_cell(grid_part *p, int water, ptrdiff_t at)
-{
-    const int now = p->clock->now, next = 1 - now;
-    const calc dt = (calc)p->clock->dt;
-    real *h = (real *)p->field[FIELD_DEPTH][next];
-    if (p->codes[at] & CELL_INACTIVE)
-        return;
-    const source_input c = part_source_at(p, water, dt, at, now);
-    const source_result r =
-        source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
-    h[at] = (real)r.h;
-    part_store_source(p, water, at, next, r.carry, r.infiltrated);
-}
-
 /* Rate of a cell with the depth of one slot and the fluxes of another. */
 SPATE_FN calc adi_rate_at(const grid_part *p, int slot, int fluxes, ptrdiff_t o)
 {

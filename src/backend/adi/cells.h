@@ -76,7 +76,7 @@ SPATE_FN void adi_drain_row(const grid_part *part, const adi_flows *f, int stage
 SPATE_FN void adi_water_row(grid_part *p, int water, ptrdiff_t o)
 {
     for (int i = 0; i < p->shape.nx && water != WATER_KEPT; ++i)
-        adi_water_cell(p, water, o + i);
+        part_water_cell(p, water, o + i);
 }
 
 SPATE_FN calc adi_rate_row(const grid_part *p, int slot, int fluxes, ptrdiff_t o)

@@ -83,9 +83,10 @@ SPATE_FN adi_row adi_fixed_level_row(const adi_view *v, const boundary_face *f, 
 {
     const calc q = adi_mean((calc)v->q[e->cell], (calc)v->q[e->cell + v->across]);
     const calc strength = v->friction ? (calc)v->friction[e->cell] : v->strength;
+    const adi_sweep k = adi_sweep_in_row(v, o);
     return adi_level_row(&e->inside, e->outward,
                          adi_sea_level(v, e->cell, adi_boundary_mid(f, stage)), (calc)v->p[o], q,
-                         strength, &v->terms, &v->k);
+                         strength, &v->terms, &k);
 }
 
 /* The row of an outer face with a boundary; o as in adi_row_at. */

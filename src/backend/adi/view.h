@@ -21,7 +21,10 @@ typedef struct adi_view {
     calc strength, g;
     int launch;
     adi_terms terms;
-    adi_sweep k;
+    adi_sweep k; /* rotation: adi_sweep_in_row */
+    coriolis_rows coriolis;
+    double turn_dt; /* dt of k.turn */
+    int halo;
 } adi_view;
 
 SPATE_FN adi_sweep adi_sweep_of(const grid_part *part, int stage)
@@ -31,7 +34,7 @@ SPATE_FN adi_sweep adi_sweep_of(const grid_part *part, int stage)
     const int x = stage == ADI_SWEEP_X, launch = stage == ADI_LAUNCH;
     adi_sweep k =
         adi_sweep_constants(x ? m->dx : m->dy, x ? m->dy : m->dx, launch ? 0.5 * c->dt : c->dt,
-                            m->gravity, x ? m->coriolis : -m->coriolis,
+                            m->gravity, x ? m->coriolis.f0 : -m->coriolis.f0,
                             adi_value_mid(c->wind[0][!x], c->wind[1][!x], stage),
                             adi_of(part)->viscosity, launch);
     k.h_dry = adi_as_stored(m->dry_depth);
@@ -76,8 +79,11 @@ SPATE_FN adi_view adi_view_of(const grid_part *part, int stage)
                   .terms = {.law = part->params.friction,
                             .extrapolated = adi_of(part)->extrapolated,
                             .mixed = adi_of(part)->viscosity > 0},
-                  .k = adi_sweep_of(part, stage)};
-    v.terms.unpushed = v.k.turn == C(0) && v.k.push == C(0);
+                  .k = adi_sweep_of(part, stage),
+                  .coriolis = part->params.coriolis,
+                  .turn_dt = stage == ADI_LAUNCH ? 0.5 * part->clock->dt : part->clock->dt,
+                  .halo = part->shape.halo};
+    v.terms.unpushed = v.k.turn == C(0) && v.k.push == C(0) && v.coriolis.beta == 0;
     v.terms.aired = v.air[1] != NULL;
     if (v.terms.aired) {
         /* loops with air pressure have wind and viscosity too, which may be 0 */
@@ -89,6 +95,19 @@ SPATE_FN adi_view adi_view_of(const grid_part *part, int stage)
         v.q_before = v.q;
     }
     return v;
+}
+
+/* Constants of the sweep for the face at the back of cell o. */
+SPATE_FN adi_sweep adi_sweep_in_row(const adi_view *v, ptrdiff_t o)
+{
+    adi_sweep k = v->k;
+    if (v->coriolis.beta != 0) {
+        const int y = v->across == 1;
+        const int j = part_row_of(y ? v->along : v->across, v->halo, o);
+        const double f = coriolis_at_faces(&v->coriolis, y, j);
+        k.turn = adi_turn(y ? -f : f, v->turn_dt);
+    }
+    return k;
 }
 
 SPATE_FN calc adi_mid_depth(const adi_view *v, ptrdiff_t o, int extrapolated)
@@ -227,12 +246,12 @@ SPATE_FN adi_face adi_face_between(const adi_view *v, ptrdiff_t o, adi_cell back
     return f;
 }
 
-/* Its row, as if it were not closed. terms are compile-time constants in loops. */
+/* Its row, as if it were not closed. terms are compile-time constants in loops; k: adi_sweep_in_row. */
 SPATE_FN adi_row adi_row_between(const adi_view *v, ptrdiff_t o, adi_cell back, adi_cell front,
-                                 calc damping, const adi_terms *terms)
+                                 calc damping, const adi_terms *terms, const adi_sweep *k)
 {
     const adi_face f = adi_face_between(v, o, back, front, damping, terms);
-    return adi_face_row(&f, terms, &v->k);
+    return adi_face_row(&f, terms, k);
 }
 
 SPATE_FN adi_row adi_row_at(const adi_view *v, ptrdiff_t o)
@@ -241,8 +260,9 @@ SPATE_FN adi_row adi_row_at(const adi_view *v, ptrdiff_t o)
                    front = adi_cell_at(v, o, v->terms.extrapolated);
     const calc damping =
         adi_damping_at(v, o, back.inverse, front.inverse, adi_strength_of(v, o), &v->terms);
+    const adi_sweep k = adi_sweep_in_row(v, o);
     return (v->codes[o] & v->closed) ? adi_still_row()
-                                     : adi_row_between(v, o, back, front, damping, &v->terms);
+                                     : adi_row_between(v, o, back, front, damping, &v->terms, &k);
 }
 
 #endif

@@ -12,6 +12,7 @@
 #include "backend/common/shape.h"
 #include "backend/common/sources.h"
 #include "base/exact_sum.h"
+#include "physics/coriolis.h"
 
 typedef enum { BED_CELLS, BED_BILINEAR } bed_model_kind;
 
@@ -21,7 +22,7 @@ typedef struct part_params {
     double shown_dry_depth; /* m: shallower water is shown without velocity */
     double dt_limit; /* s, finite: from dt_max and from the sources (see physics/time_step.h) */
     double rain;     /* m/s, everywhere and always, beside the series of the sources */
-    double coriolis; /* 1/s */
+    coriolis_rows coriolis;
     double friction_strength; /* g n^2 or g / C^2 where there is no map */
     bed_model_kind bed_model;
     int friction;   /* FRICTION_NONE ... of physics/friction.h */
@@ -142,6 +143,25 @@ static inline size_t field_pitch_bytes(const grid_part *p, int field)
 static inline ptrdiff_t field_origin_bytes(const grid_part *p, int field)
 {
     return part_origin(&p->shape) * field_value_bytes(&p->fields[field], p->shape.real_bytes);
+}
+
+/* f (1/s) at so many rows north of the south side of row 0, see coriolis_at. */
+SPATE_BOTH double part_coriolis(const grid_part *p, double rows)
+{
+    return coriolis_at(&p->params.coriolis, rows);
+}
+
+/* The largest |f| of the part, 1/s. */
+SPATE_BOTH double part_most_coriolis(const grid_part *p)
+{
+    const double south = part_coriolis(p, 0), north = part_coriolis(p, p->shape.ny);
+    return __builtin_fmax(__builtin_fabs(south), __builtin_fabs(north));
+}
+
+/* The row of a cell or ghost cell at this offset. */
+SPATE_BOTH int part_row_of(ptrdiff_t pitch, int halo, ptrdiff_t offset)
+{
+    return (int)((offset + halo * (pitch + 1)) / pitch) - halo;
 }
 
 /* A value of a field of reals at an offset. */

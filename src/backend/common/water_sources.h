@@ -41,4 +41,20 @@ SPATE_FN void part_store_source(const grid_part *p, int water, ptrdiff_t o, int 
         ((double *)p->field[FIELD_INFILTRATED][next])[o] = infiltrated;
 }
 
+/* Rain and infiltration in a cell of the new state. Returns 1 if it is not at rest. */
+SPATE_FN int part_water_cell(const grid_part *p, int water, ptrdiff_t o)
+{
+    const int now = p->clock->now, next = 1 - now;
+    const calc dt = (calc)p->clock->dt;
+    real *h = (real *)p->field[FIELD_DEPTH][next];
+    if (p->codes[o] & CELL_INACTIVE)
+        return 0;
+    const source_input c = part_source_at(p, water, dt, o, now);
+    const source_result r =
+        source_apply((calc)h[o], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
+    h[o] = (real)r.h;
+    part_store_source(p, water, o, next, r.carry, r.infiltrated);
+    return r.activity > C(0);
+}
+
 #endif

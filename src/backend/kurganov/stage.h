@@ -9,7 +9,7 @@
 
 SPATE_FN int kp_is_pushed(const grid_part *p, int stage)
 {
-    return p->params.coriolis != 0 || clock_is_windy(p->clock, stage);
+    return coriolis_acts(&p->params.coriolis) || clock_is_windy(p->clock, stage);
 }
 
 SPATE_FN kp_stage kp_stage_of(const grid_part *p, int stage)
@@ -28,8 +28,16 @@ SPATE_FN kp_stage kp_stage_of(const grid_part *p, int stage)
         .inv_dy = (calc)(1.0 / k->dy),
         .wind_x = (calc)c->wind[stage][0],
         .wind_y = (calc)c->wind[stage][1],
-        .coriolis = (calc)k->coriolis,
+        .coriolis = (calc)k->coriolis.f0,
     };
+    return s;
+}
+
+/* The same in row j. */
+SPATE_FN kp_stage kp_stage_in_row(kp_stage s, const grid_part *p, int j)
+{
+    if (p->params.coriolis.beta != 0)
+        s.coriolis = (calc)part_coriolis(p, j + 0.5);
     return s;
 }
 

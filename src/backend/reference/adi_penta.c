@@ -21,7 +21,8 @@ static adi_momentum momentum_of(const adi_line *l, const adi_view *v, const adi_
     const calc damping =
         adi_damping_at(v, at->o, back.inverse, front.inverse, adi_strength_of(v, at->o), &v->terms);
     const adi_face f = adi_face_between(v, at->o, back, front, damping, &v->terms);
-    adi_momentum m = adi_face_momentum(&f, &v->terms, &v->k);
+    const adi_sweep k = adi_sweep_in_row(v, at->o);
+    adi_momentum m = adi_face_momentum(&f, &v->terms, &k);
     m.d += adi_forced(l, v, at);
     return m;
 }

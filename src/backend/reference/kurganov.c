@@ -77,7 +77,8 @@ static void update_cell(grid_part *p, const plain_view *s, const kp_stage *k, in
     const calc strength = p->field[FIELD_FRICTION][0]
                               ? (calc)((const real *)p->field[FIELD_FRICTION][0])[o]
                               : (calc)(real)p->params.friction_strength;
-    const kp_result r = kp_update(&f, q, plain_water(s, i, j), q0, strength, k);
+    const kp_stage in_row = kp_stage_in_row(*k, p, j);
+    const kp_result r = kp_update(&f, q, plain_water(s, i, j), q0, strength, &in_row);
     ((real *)p->field[FIELD_DEPTH][to])[o] = (real)r.q.h;
     ((real *)p->field[FIELD_MOMENTUM_X][to])[o] = (real)r.q.hu;
     ((real *)p->field[FIELD_MOMENTUM_Y][to])[o] = (real)r.q.hv;

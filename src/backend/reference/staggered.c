@@ -105,7 +105,7 @@ static void sources(grid_part *p, const stag_view *v)
             const ptrdiff_t o = (ptrdiff_t)j * p->shape.pitch + i;
             if (p->codes[o] & CELL_INACTIVE)
                 continue;
-            note_activity(p, stag_water_cell(p, water, o));
+            note_activity(p, part_water_cell(p, water, o));
             raise_rate(p, stag_own_rate_at(p, &v->pacing, next, o));
         }
     for (int n = 0; n < l->count; ++n) {

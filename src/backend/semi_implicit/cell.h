@@ -110,21 +110,6 @@ SPATE_FN calc semi_next_share(const semi_view *v, ptrdiff_t o)
 
 /* ---- sources ---- */
 
-/* Rain and infiltration in a cell of the new state. */
-SPATE_FN void semi_water_cell(const grid_part *p, int water, ptrdiff_t at)
-{
-    const int now = p->clock->now, next = 1 - now;
-    const calc dt = (calc)p->clock->dt;
-    real *h = (real *)p->field[FIELD_DEPTH][next];
-    if (p->codes[at] & CELL_INACTIVE)
-        return;
-    const source_input c = part_source_at(p, water, dt, at, now);
-    const source_result r =
-        source_apply((calc)h[at], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
-    h[at] = (real)r.h;
-    part_store_source(p, water, at, next, r.carry, r.infiltrated);
-}
-
 /* Flow over the size of cells in a cell of a slot, 1/s. */
 SPATE_FN calc semi_flow_at(const grid_part *p, int slot, ptrdiff_t o)
 {

@@ -95,6 +95,12 @@ SPATE_FN calc semi_transported_at(const semi_view *v, const real *const vel[2], 
     return plus_zero(moved);
 }
 
+/* Half of the rotation of a step, of the faces in row j. */
+SPATE_FN semi_turn semi_turn_of(const coriolis_rows *c, int y, int j, double dt)
+{
+    return semi_half_turn(coriolis_at_faces(c, y, j), dt);
+}
+
 SPATE_FN calc semi_turned_at(const semi_view *v, const real *const vel[2], int y, ptrdiff_t o,
                              semi_turn t)
 {

@@ -47,20 +47,6 @@ SPATE_FN unrest_value stag_activity(calc h, calc h_new, calc u, calc u_new, calc
 
 /* ---- sources ---- */
 
-/* Rain and infiltration in a cell of the new state. Returns 1 if it is not at rest. */
-SPATE_FN int stag_water_cell(const grid_part *p, int water, ptrdiff_t o)
-{
-    const int now = p->clock->now, next = 1 - now;
-    const calc dt = (calc)p->clock->dt;
-    real *h = (real *)p->field[FIELD_DEPTH][next];
-    const source_input c = part_source_at(p, water, dt, o, now);
-    const source_result r =
-        source_apply((calc)h[o], &c, dt, water, p->field[FIELD_SUCTION][0] != NULL);
-    h[o] = (real)r.h;
-    part_store_source(p, water, o, next, r.carry, r.infiltrated);
-    return r.activity > C(0);
-}
-
 /* Applies inflow n of the list to its cell of the new state; returns 1 if it changed. */
 SPATE_FN int stag_inflow_cell(const grid_part *p, int n)
 {

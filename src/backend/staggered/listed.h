@@ -65,7 +65,9 @@ SPATE_FN void stag_listed_face(const grid_part *part, const stag_view *v, int y,
     if (face->kind == FACE_LEVEL && !(part->boundaries[face->owner].absorbing > 0)) {
         const stag_edge e = stag_edge_at(v, y, inner, face, before);
         /* as long a step as that of the velocities inside, which the last step made */
-        const stag_axis k = stag_axis_of(part, y, part->clock->dt_before);
+        const double dt = part->clock->dt_before;
+        const stag_axis k =
+            stag_turned_axis(stag_axis_of(part, y, dt), &v->coriolis, y, face->j, dt);
         if (part->clock->dt_before > 0 && stag_edge_is_calm(&e, v->g, k.h_dry))
             q = (calc)face->outward * stag_level_flux(&e, v->g, v->terms.law, &k);
     }

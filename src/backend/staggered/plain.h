@@ -172,7 +172,8 @@ STAG_PLAIN calc stag_velocity_after(const stag_view *v, int y, ptrdiff_t o, stag
     if (v->codes[o] & stag_closed_bit(y))
         return stag_is_claimed(v, y, o) ? (calc)v->vel[y][o] : C(0);
     const stag_face f = stag_face_at(v, y, o, a);
-    return (calc)(real)stag_new_velocity(&f, &v->terms, &v->axis[y]);
+    const stag_axis k = stag_axis_in_row(v, y, part_row_of(v->step[1], v->halo, o));
+    return (calc)(real)stag_new_velocity(&f, &v->terms, &k);
 }
 
 STAG_PLAIN calc stag_new_u_at(const stag_view *v, ptrdiff_t o)

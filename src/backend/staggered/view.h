@@ -16,7 +16,10 @@ typedef struct stag_view {
     calc strength, g;
     int sielecki;
     stag_terms terms;
-    stag_axis axis[2]; /* of u, v */
+    stag_axis axis[2]; /* of u, v; rotation: stag_axis_in_row */
+    coriolis_rows coriolis;
+    double dt;
+    int halo;
     stag_pacing pacing;
     /* Values that plain.h need not compute again, in the layout of a field; NULL: it does. */
     const calc *limited[2], *depth, *new_u;
@@ -38,10 +41,20 @@ SPATE_FN stag_axis stag_axis_of(const grid_part *part, int y, double dt)
     const part_params *m = &part->params;
     const spate_clock *c = part->clock;
     stag_axis k = stag_axis_constants(y ? m->dy : m->dx, y ? m->dx : m->dy, dt, m->gravity,
-                                      y ? -m->coriolis : m->coriolis, c->wind[0][y],
+                                      y ? -m->coriolis.f0 : m->coriolis.f0, c->wind[0][y],
                                       stag_of(part)->viscosity, c->rain_amount);
     k.h_dry = stag_as_stored(m->dry_depth);
     k.h_flood = stag_as_stored(stag_of(part)->flood_depth);
+    return k;
+}
+
+/* The same of the faces of row j. */
+SPATE_FN stag_axis stag_turned_axis(stag_axis k, const coriolis_rows *c, int y, int j, double dt)
+{
+    if (c->beta != 0) {
+        const double f = coriolis_at_faces(c, y, j);
+        k.turn = stag_turn(y ? -f : f, dt);
+    }
     return k;
 }
 
@@ -50,25 +63,32 @@ SPATE_FN stag_view stag_view_of(const grid_part *part)
     const int now = part->clock->now;
     const part_params *m = &part->params;
     const stag_part *own = stag_of(part);
-    const stag_view v = {.h = (const real *)part->field[FIELD_DEPTH][now],
-                         .bed = (const real *)part->field[FIELD_BED][0],
-                         .vel = {(const real *)part->field[STAG_U][now],
-                                 (const real *)part->field[STAG_V][now]},
-                         .friction = (const real *)part->field[FIELD_FRICTION][0],
-                         .codes = part->codes,
-                         .step = {1, part->shape.pitch},
-                         .strength = stag_as_stored(m->friction_strength),
-                         .g = (calc)m->gravity,
-                         .sielecki = own->sielecki,
-                         .terms = {.advection = own->advection,
-                                   .law = m->friction,
-                                   .viscous = own->viscous,
-                                   .pushed = m->coriolis != 0 || clock_is_windy(part->clock, 0) ||
-                                             part->clock->rain_amount > 0},
-                         .axis = {stag_axis_of(part, 0, part->clock->dt),
-                                  stag_axis_of(part, 1, part->clock->dt)},
-                         .pacing = stag_pacing_of(m->dx, m->dy, m->gravity, own->viscosity)};
+    const stag_view v = {
+        .h = (const real *)part->field[FIELD_DEPTH][now],
+        .bed = (const real *)part->field[FIELD_BED][0],
+        .vel = {(const real *)part->field[STAG_U][now], (const real *)part->field[STAG_V][now]},
+        .friction = (const real *)part->field[FIELD_FRICTION][0],
+        .codes = part->codes,
+        .step = {1, part->shape.pitch},
+        .strength = stag_as_stored(m->friction_strength),
+        .g = (calc)m->gravity,
+        .sielecki = own->sielecki,
+        .terms = {.advection = own->advection,
+                  .law = m->friction,
+                  .viscous = own->viscous,
+                  .pushed = coriolis_acts(&m->coriolis) || clock_is_windy(part->clock, 0) ||
+                            part->clock->rain_amount > 0},
+        .axis = {stag_axis_of(part, 0, part->clock->dt), stag_axis_of(part, 1, part->clock->dt)},
+        .coriolis = m->coriolis,
+        .dt = part->clock->dt,
+        .halo = part->shape.halo,
+        .pacing = stag_pacing_of(m->dx, m->dy, m->gravity, own->viscosity)};
     return v;
+}
+
+SPATE_FN stag_axis stag_axis_in_row(const stag_view *v, int y, int j)
+{
+    return stag_turned_axis(v->axis[y], &v->coriolis, y, j, v->dt);
 }
 
 SPATE_FN unsigned stag_closed_bit(int y)

@@ -26,14 +26,13 @@ typedef struct vi_view {
 /* The Coriolis parameter in a row of corners, the south ones of row j. */
 SPATE_FN calc vi_coriolis(const grid_part *p, int j)
 {
-    (void)j;
-    return (calc)p->params.coriolis;
+    return (calc)part_coriolis(p, j);
 }
 
 /* The largest of all rows, for the time step. */
 SPATE_FN double vi_most_coriolis(const grid_part *p)
 {
-    return p->params.coriolis;
+    return part_most_coriolis(p);
 }
 
 SPATE_FN vi_state vi_slot(const grid_part *p, int slot)

@@ -127,6 +127,7 @@ SPATE_FN adi_cell adi_cell_of(const adi_view *v, const adi_tile_cells *cells, in
     return c;
 }
 
+/* v->k is that of the strip, which lies in one row of the grid (adi_sweep_in_row). */
 ADI_LOOP adi_rows_loop(const adi_view *v, ptrdiff_t o, const adi_tile *t, int at, int count,
                        const calc *damping, ptrdiff_t to, adi_terms terms)
 {
@@ -138,7 +139,7 @@ ADI_LOOP adi_rows_loop(const adi_view *v, ptrdiff_t o, const adi_tile *t, int at
     for (int k = 0; k < count; ++k) {
         const adi_cell before = adi_cell_of(v, cells, at + k - back, o + k - v->along, &terms);
         const adi_cell after = adi_cell_of(v, cells, at + k, o + k, &terms);
-        const adi_row row = adi_row_between(v, o + k, before, after, damping[k], &terms);
+        const adi_row row = adi_row_between(v, o + k, before, after, damping[k], &terms, &v->k);
         a[k] = row.a;
         b[k] = row.b;
         c[k] = row.c;
@@ -149,7 +150,7 @@ ADI_LOOP adi_rows_loop(const adi_view *v, ptrdiff_t o, const adi_tile *t, int at
 ADI_LOOP adi_make_rows(const adi_view *view, const adi_tile *t, const calc *damping,
                        adi_terms terms)
 {
-    const adi_view v = *view;
+    adi_view v = *view;
     /* Codes of faces are bytes. In a loop of unknown length they would set the vector length, and
      * the loop would be unrolled for as many faces as a vector has bytes. */
     const int coded = terms.mixed && !terms.open, in_steps = terms.open || coded;
@@ -162,6 +163,8 @@ ADI_LOOP adi_make_rows(const adi_view *view, const adi_tile *t, const calc *damp
             adi_prefetch_around(t, s, v.h_before);
             adi_prefetch_around(t, s, v.p_before);
         }
+        if (!terms.unpushed)
+            v.k = adi_sweep_in_row(view, t->o[s]);
         for (int from = 0; from < whole; from += at_once)
             adi_rows_loop(&v, t->o[s] + from, t, t->at + s * t->pitch + from,
                           in_steps ? ADI_STEP : t->count, damping + s * t->count + from,

@@ -83,7 +83,7 @@ static inline update_row update_rows(const sweep *s, int j)
 /* Flags as constants, so that each combination is a loop of its own. */
 #define UPDATE(law_, last_, averaged_, pushed_, edged_)                                            \
     do {                                                                                           \
-        kp_stage k = kp_stage_of(s->part, s->stage);                                               \
+        kp_stage k = kp_stage_in_row(kp_stage_of(s->part, s->stage), s->part, j);                  \
         k.law = law_, k.last = last_, k.averaged = averaged_, k.pushed = pushed_;                  \
         row_update(update_rows(s, j), s->width, edged_, k);                                        \
     } while (0)

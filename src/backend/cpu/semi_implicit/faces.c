@@ -105,15 +105,16 @@ void SEMI_SYMBOL(semi_turn_half)(grid_part *part, int from, int to)
 {
     const semi_view v = semi_view_of(part);
     const velocities w = velocities_of(part, from, to);
-    const semi_turn t = semi_half_turn(part->params.coriolis, part->clock->dt);
     for (int y = 0; y < 2; ++y) {
         const int count = semi_columns(part, y), rows = semi_rows(part, y);
 #pragma omp parallel for schedule(static)
-        for (int j = 0; j < rows; ++j)
+        for (int j = 0; j < rows; ++j) {
+            const semi_turn t = semi_turn_of(&part->params.coriolis, y, j, part->clock->dt);
             for (int i = 0; i < count; ++i) {
                 const ptrdiff_t o = semi_row_start(part, j) + i;
                 w.to[y][o] = (real)semi_turned_at(&v, w.from, y, o, t);
             }
+        }
     }
 }
 

@@ -104,7 +104,7 @@ static void sources(grid_part *part)
 #pragma omp parallel for schedule(static) reduction(max : rate)
     for (int j = 0; j < part->shape.ny; ++j) {
         for (int i = 0; i < part->shape.nx && water != WATER_KEPT; ++i)
-            semi_water_cell(part, water, semi_row_start(part, j) + i);
+            part_water_cell(part, water, semi_row_start(part, j) + i);
         rate = max_r(rate_row(part, next, j), rate);
     }
     for (int n = 0; n < part->sources.inflow_cells.count; ++n)

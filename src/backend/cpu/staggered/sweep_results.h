@@ -81,7 +81,7 @@ static void sources_of_row(const sweep *s, int j)
     const ptrdiff_t o = origin(s, j);
     for (int i = 0; i < s->width && water != WATER_KEPT; ++i)
         if (!(s->v.codes[o + i] & CELL_INACTIVE))
-            note_source(s, o + i, i, stag_water_cell(s->part, water, o + i));
+            note_source(s, o + i, i, part_water_cell(s->part, water, o + i));
     for (int n = list->count ? list->row_start[j] : 0; list->count && n < list->row_start[j + 1];
          ++n) {
         const int i = list->cells[n].i - s->r->x0;

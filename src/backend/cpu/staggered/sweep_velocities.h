@@ -168,7 +168,7 @@ static void close_faces(const sweep *s, int y, int j, calc *to, int count)
 static void new_velocities(const sweep *s, int y, int j, const face_rows *a, int count)
 {
     const stag_terms *t = &s->v.terms;
-    const stag_axis *k = &s->v.axis[y];
+    const stag_axis row = stag_axis_in_row(&s->v, y, j), *const k = &row;
     const int linear = t->advection == STAG_LINEAR && t->viscous == STAG_INVISCID;
     if (!linear)
         changes(s, a, count, k);

@@ -37,7 +37,7 @@ typedef struct adi_device {
     int faces[2]; /* unknowns of a line along x (y): one more than cells where the grid ends here */
     int ring[2];  /* 1: lines along x (y) end where they begin, in this part */
     adi_terms terms;
-    int has_friction_map;
+    int has_friction_map, has_beta;
 } adi_device;
 
 /* Of the kernels of f32, for a mixed part whose momentum at cells is valid: maxima are computed in
@@ -97,7 +97,8 @@ static __device__ inline adi_row adi_device_row(const adi_device *d, const adi_v
         return adi_closed_row(d, axis, code, i, j);
     const calc damping =
         adi_damping_at(v, o, back.inverse, front.inverse, adi_strength_of(v, o), &v->terms);
-    return adi_row_between(v, o, back, front, damping, &v->terms);
+    const adi_sweep k = adi_sweep_in_row(v, o);
+    return adi_row_between(v, o, back, front, damping, &v->terms, &k);
 }
 
 /* ---- kernels of all line methods ---- */

@@ -192,7 +192,7 @@ template <int AXIS> sweep_fn *kernel_of(const adi_device *d, int rich)
 int is_rich(const adi_device *d)
 {
     return d->terms.law != FRICTION_MANNING || d->terms.mixed || d->terms.aired ||
-           d->has_friction_map;
+           d->has_friction_map || d->has_beta;
 }
 
 template <int AXIS> void launch(const adi_device *d, int stage, int rated, cudaStream_t stream)

@@ -145,6 +145,10 @@ static __device__ inline adi_row adi_open_face_row(int o, int along, int across,
         f.low.closed = adi_read_code(v.codes, o - across) & v.closed ? C(1) : C(0);
         f.high.closed = adi_read_code(v.codes, o + across) & v.closed ? C(1) : C(0);
     }
+    if (Kind::RICH && v.coriolis.beta != 0) {
+        const adi_sweep k = adi_sweep_in_row(&v, o);
+        return adi_face_row(&f, &terms, &k);
+    }
     return adi_face_row(&f, &terms, &v.k);
 }
 

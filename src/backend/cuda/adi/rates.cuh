@@ -60,7 +60,7 @@ static __global__ void adi_rate_kernel(adi_device d, int fresh)
                       });
     else
         adi_for_cells(d, 0, 0, d.nx, d.ny, [&](int, int, ptrdiff_t o) {
-            adi_water_cell(p, water, o);
+            part_water_cell(p, water, o);
             rate = max_r(rate, adi_rate_at(p, slot, fluxes, o));
         });
     adi_raise(&d.control->rate, (double)rate);

@@ -105,6 +105,7 @@ int adi_make_arguments(grid_part *part)
     d.control = &w->device->control;
     d.views = w->device->views;
     d.has_friction_map = twin->field[FIELD_FRICTION][0] != NULL;
+    d.has_beta = twin->params.coriolis.beta != 0;
     d.terms.aired = twin->field[FIELD_AIR][1] != NULL;
     return 1;
 }

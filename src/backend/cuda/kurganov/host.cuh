@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-#include "backend/cuda/common/graph_pace.cuh"
-#include "backend/cuda/common/part.cuh"
+#include "backend/cuda/common/item_steps.cuh"
 #include "backend/cuda/kurganov/part.cuh"
 
 namespace

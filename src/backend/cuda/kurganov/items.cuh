@@ -9,16 +9,6 @@
 
 #include "backend/cuda/kurganov/part.cuh"
 
-static __device__ int neighbour_moved(const cuda_part &c, int item, const uint8_t *moved)
-{
-    const int x = item % c.columns, y = item / c.columns;
-    for (int j = max(y - 1, 0); j <= min(y + 1, c.rows - 1); ++j)
-        for (int i = max(x - 1, 0); i <= min(x + 1, c.columns - 1); ++i)
-            if (moved[j * c.columns + i])
-                return 1;
-    return 0;
-}
-
 static __device__ int item_is_awake(const cuda_part &c, int item, const cuda_control &k)
 {
     const spate_clock *clock = c.p.clock;
@@ -31,19 +21,7 @@ static __device__ int item_is_awake(const cuda_part &c, int item, const cuda_con
         return 1;
     if (item_near_link(c, item_of(c, item), 2 * KP_HALO)) /* two stages' reach */
         return 1;
-    return neighbour_moved(c, item, c.moved[k.parity]);
-}
-
-/* Adds to a list; one atomic operation for all lanes that have something to add. */
-static __device__ void append(int *list, int *count, int item, int wanted)
-{
-    const unsigned lanes = __ballot_sync(0xffffffffu, wanted), lane = threadIdx.x & 31u;
-    int first = 0;
-    if (lane == 0 && lanes)
-        first = atomicAdd(count, __popc(lanes));
-    first = __shfl_sync(0xffffffffu, first, 0);
-    if (wanted)
-        list[first + __popc(lanes & ((1u << lane) - 1))] = item;
+    return neighbour_moved(item, c.columns, c.rows, c.moved[k.parity]);
 }
 
 /* Adds an item to the lists of a step, by all lanes of a warp. What sleeping items would
@@ -58,8 +36,8 @@ static __device__ void list_item(const cuda_part &c, int item, const cuda_contro
     const int here = item < c.columns * c.rows;
     const int awake = here && item_is_awake(c, item, k);
     const int edged = awake && (c.all_edged || c.edged[item]);
-    append(c.plain_list, &control->plain, item, awake && !edged);
-    append(c.edged_list, &control->edged, item, edged);
+    append_item(c.plain_list, &control->plain, item, awake && !edged);
+    append_item(c.edged_list, &control->edged, item, edged);
     if (!here)
         return;
     c.awake[item] = (uint8_t)awake;

@@ -1,7 +1,5 @@
 /* The Kurganov kernels of the CUDA backend: the entries of the kernel table. Compiled once per
  * precision and arithmetic (fast, strict). */
-#include <vector>
-
 #include "backend/cuda/kurganov/launch.cuh"
 #include "backend/kurganov/limiting.h"
 
@@ -103,37 +101,6 @@ int prepare(grid_part *part, int threads)
 
 /* ---- after a push ---- */
 
-/* Kinds of items from those of the tiles under them. */
-void make_kinds(cuda_work *w, const grid_part *part)
-{
-    const part_shape &s = part->shape;
-    const cuda_part &c = w->c;
-    std::vector<uint8_t> edged((size_t)(c.columns * c.rows)), forced(edged.size());
-    for (int ty = 0; ty < s.tiles_y; ++ty)
-        for (int tx = 0; tx < s.tiles_x; ++tx) {
-            const ptrdiff_t tile = (ptrdiff_t)ty * s.tiles_x + tx;
-            const int is_forced = part->tile_forced[tile] ||
-                                  (part->sources.tile_forced && part->sources.tile_forced[tile]);
-            if (!part->tile_edged[tile] && !is_forced)
-                continue;
-            const int x1 = (tx + 1) * SPATE_TILE_X < s.nx ? (tx + 1) * SPATE_TILE_X : s.nx;
-            const int y1 = (ty + 1) * SPATE_TILE_Y < s.ny ? (ty + 1) * SPATE_TILE_Y : s.ny;
-            for (int row = ty * SPATE_TILE_Y / c.height; row <= (y1 - 1) / c.height; ++row)
-                for (int column = tx * SPATE_TILE_X / ITEM_WIDTH; column <= (x1 - 1) / ITEM_WIDTH;
-                     ++column) {
-                    edged[(size_t)(row * c.columns + column)] |= part->tile_edged[tile];
-                    forced[(size_t)(row * c.columns + column)] |= (uint8_t)is_forced;
-                }
-        }
-    cuda_ok(cudaMemcpyAsync(c.edged, edged.data(), edged.size(), cudaMemcpyHostToDevice,
-                            cuda_stream()),
-            "copying kinds of items");
-    cuda_ok(cudaMemcpyAsync(c.forced, forced.data(), forced.size(), cudaMemcpyHostToDevice,
-                            cuda_stream()),
-            "copying kinds of items");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying kinds of items");
-}
-
 kp_stage constants_of(const grid_part *part)
 {
     const part_params &k = part->params;
@@ -143,7 +110,7 @@ kp_stage constants_of(const grid_part *part)
     s.h_dry = (calc)(real)k.dry_depth;
     s.inv_dx = (calc)(1.0 / k.dx);
     s.inv_dy = (calc)(1.0 / k.dy);
-    s.coriolis = (calc)k.coriolis;
+    s.coriolis = (calc)k.coriolis.f0;
     return s;
 }
 
@@ -155,11 +122,8 @@ int pushed(grid_part *part, unsigned groups)
     w->c.half_theta = (calc)(0.5 * part->params.theta);
     w->c.strength = (calc)(real)part->params.friction_strength;
     if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES))
-        make_kinds(w, part);
-    /* No item may sleep through a change. */
-    const size_t items = (size_t)(w->c.columns * w->c.rows);
-    for (int n = 0; n < 2; ++n)
-        cuda_ok(cudaMemsetAsync(w->c.moved[n], 1, items, cuda_stream()), "waking items");
+        push_item_kinds(w->c, part, ITEM_WIDTH, w->c.height);
+    wake_items(w->c);
     forget_graph(w);
     return 1;
 }
@@ -169,12 +133,7 @@ int pushed(grid_part *part, unsigned groups)
 void begin(grid_part *part)
 {
     cuda_work *w = work_of(part);
-    for (int n = 0; n < part->boundary_count; ++n)
-        if (part->boundaries[n].takes_water) /* summed by the scheme over all parts */
-            cuda_ok(cudaMemcpyAsync(&w->c.p.boundaries[n].conveyance,
-                                    &part->boundaries[n].conveyance, 2 * sizeof(double),
-                                    cudaMemcpyHostToDevice, cuda_stream()),
-                    "copying a conveyance");
+    push_conveyances(part);
     push_clock(part);
     launch_begin(w, 0);
     launch_lists(w);
@@ -206,29 +165,16 @@ void maxima(grid_part *part, int begin_anew)
     part->newer_there |= PART_MAXIMA;
 }
 
+void await(grid_part *part)
+{
+    await_report(work_of(part), part);
+}
+
 /* ---- steps without the host ---- */
 
 void advance(grid_part *part, int64_t steps)
 {
-    cuda_work *w = work_of(part);
-    const int64_t last =
-        steps < INT64_MAX - part->clock->step ? part->clock->step + steps : INT64_MAX;
-    const long long last_step = last;
-    if (!w->graph && !capture(w))
-        return;
-    push_clock(part);
-    cuda_ok(cudaMemcpyAsync(&w->c.control->last_step, &last_step, sizeof last_step,
-                            cudaMemcpyHostToDevice, cuda_stream()),
-            "copying the last step");
-    const int64_t count = graphs_ahead(w->seconds_per_graph, part->clock, steps);
-    const double began = seconds_now();
-    for (int64_t n = 0; n < count; ++n)
-        if (!cuda_ok(cudaGraphLaunch(w->graph, cuda_stream()), "launching a graph"))
-            break;
-    ask_for_report(w);
-    await(part);
-    w->seconds_per_graph = (seconds_now() - began) / (double)count;
-    part->newer_there |= changed_by_step(part);
+    advance_by_graphs(work_of(part), part, steps, launch_graph_steps);
 }
 
 /* ---- reports ---- */

@@ -2,8 +2,8 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_LAUNCH_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_LAUNCH_CUH
 
+#include "backend/cuda/kurganov/host.cuh"
 #include "backend/cuda/kurganov/items.cuh"
-#include "backend/cuda/kurganov/progress.cuh"
 #include "backend/cuda/kurganov/reports.cuh"
 
 namespace
@@ -13,7 +13,7 @@ namespace
 
 int is_rich(const grid_part &p)
 {
-    return p.params.coriolis != 0 || p.sources.wind_x.count || p.sources.wind_y.count ||
+    return coriolis_acts(&p.params.coriolis) || p.sources.wind_x.count || p.sources.wind_y.count ||
            p.field[FIELD_CONDUCTIVITY][0] || p.field[FIELD_CARRY][0] ||
            p.params.friction == FRICTION_CHEZY;
 }
@@ -156,20 +156,12 @@ void launch_step(cuda_work *w, int and_begin)
         launch_maxima(w, 0, 1);
 }
 
-int capture(cuda_work *w)
+/* Steps of a graph; between graphs the clock is that of a finished step. */
+void launch_graph_steps(cuda_work *w)
 {
-    cudaGraph_t graph = NULL;
-    if (!cuda_ok(cudaStreamBeginCapture(cuda_stream(), cudaStreamCaptureModeThreadLocal),
-                 "capturing a graph"))
-        return 0;
     launch_begin(w, 1);
     for (int n = 1; n <= GRAPH_STEPS; ++n)
-        launch_step(w, n < GRAPH_STEPS); /* between graphs the clock is that of a finished step */
-    if (!cuda_ok(cudaStreamEndCapture(cuda_stream(), &graph), "capturing a graph"))
-        return 0;
-    const int ok = cuda_ok(cudaGraphInstantiate(&w->graph, graph, 0), "making a graph");
-    cudaGraphDestroy(graph);
-    return ok;
+        launch_step(w, n < GRAPH_STEPS);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 
 #include "backend/cuda/common/platform.cuh" /* first: in tests it defines CUDA */
 
-#include "backend/common/step_clock.h"
+#include "backend/cuda/common/items.cuh"
 #include "backend/cuda/common/rate_bits.cuh"
 #include "backend/kurganov/boundary.h"
 #include "backend/kurganov/stage.h"
@@ -67,19 +67,9 @@ typedef struct cuda_part {
     calc half_theta, strength;
 } cuda_part;
 
-/* Cells of an item. */
-typedef struct item_box {
-    int x0, x1, y0, y1;
-} item_box;
-
 static __device__ __forceinline__ item_box item_of(const cuda_part &c, int item)
 {
-    item_box b;
-    b.x0 = item % c.columns * ITEM_WIDTH;
-    b.y0 = item / c.columns * c.height;
-    b.x1 = min(b.x0 + ITEM_WIDTH, c.p.shape.nx);
-    b.y1 = min(b.y0 + c.height, c.p.shape.ny);
-    return b;
+    return item_box_of(c.p.shape, item, c.columns, ITEM_WIDTH, c.height);
 }
 
 /* How long the two ways take for a stage of so many items, in microseconds, fitted to runs of 256

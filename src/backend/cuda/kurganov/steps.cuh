@@ -51,15 +51,10 @@ static __global__ void begin_kernel(const __grid_constant__ cuda_part c, int alo
 
 /* ---- after the stages ---- */
 
-/* Whether some cell of the attempt was not at rest, by all threads of a block. Items report it one
- * by one: a word that all of them wrote would be a place where they wait for each other. */
-static __device__ int anything_moved(const cuda_part &c, const face_team *team)
+/* Whether some cell of the attempt was not at rest, by all threads of a block. */
+static __device__ int attempt_moved(const cuda_part &c, const face_team *team)
 {
-    const uint8_t *moved = c.moved[1 - c.control->parity];
-    int mine = 0;
-    for (int n = team->rank; n < c.columns * c.rows && !mine; n += team->size)
-        mine = moved[n];
-    return team_least(team, mine ? -1.0 : 0.0) < 0;
+    return anything_moved(c.moved[1 - c.control->parity], c.columns * c.rows, team);
 }
 
 /* The rates of the attempt into the clock, and whether anything moved. In a jump nothing was
@@ -80,27 +75,9 @@ static __global__ void rates_kernel(const __grid_constant__ cuda_part c)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    const int moved = anything_moved(c, &team);
+    const int moved = attempt_moved(c, &team);
     if (c.control->running && threadIdx.x == 0)
         rates_to_clock(c, moved);
-}
-
-static __device__ void account_faces(const cuda_part &c, const boundary_list &list, double length)
-{
-    const double dt = c.p.clock->dt;
-    for (int n = (int)threadIdx.x; n < list.count; n += (int)blockDim.x)
-        face_account(&list.faces[n], c.p.boundaries, c.p.params.stages, dt, length);
-}
-
-/* As sources_accept, by the threads of a block. */
-static __device__ void account_inflows(const cuda_part &c)
-{
-    const inflow_list &l = c.p.sources.inflow_cells;
-    for (int n = (int)threadIdx.x; n < l.count; n += (int)blockDim.x) {
-        l.kept[n][INFLOW_CARRY] = l.attempt[n][INFLOW_CARRY];
-        l.kept[n][INFLOW_ENTERED] += l.attempt[n][INFLOW_ENTERED];
-        l.kept[n][INFLOW_SHORTFALL] += l.attempt[n][INFLOW_SHORTFALL];
-    }
 }
 
 static __device__ void finish_step(const cuda_part &c)
@@ -113,11 +90,8 @@ static __device__ void finish_step(const cuda_part &c)
     __syncthreads();
     if (!accepted)
         return;
-    if (!(clock->flags & CLOCK_JUMP)) { /* as clock_finish */
-        account_faces(c, c.p.boundary_x, c.p.params.dy);
-        account_faces(c, c.p.boundary_y, c.p.params.dx);
-        account_inflows(c);
-    }
+    if (!(clock->flags & CLOCK_JUMP))
+        account_step(c.p);
     __syncthreads(); /* all have read dt and flags */
     if (threadIdx.x != 0)
         return;
@@ -140,7 +114,7 @@ static __global__ void turn_kernel(const __grid_constant__ cuda_part c, int and_
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    const int running = c.control->running, moved = anything_moved(c, &team);
+    const int running = c.control->running, moved = attempt_moved(c, &team);
     __syncthreads(); /* all have read it */
     if (threadIdx.x == 0) {
         c.control->accepted = 0;
@@ -191,14 +165,8 @@ static __global__ void ghost_kernel(const __grid_constant__ cuda_part c, int sta
 {
     if (!c.control->running)
         return;
-    const ghost_box box = c.p.ghosts[blockIdx.y];
-    real *field = (real *)c.p.field[blockIdx.z][part_slot_in(&c.p, stage)];
-    const int count = box.nx * box.ny;
-    for (int n = (int)(blockIdx.x * blockDim.x + threadIdx.x); n < count;
-         n += (int)(gridDim.x * blockDim.x)) {
-        const ptrdiff_t o = (ptrdiff_t)(n / box.nx) * c.p.shape.pitch + n % box.nx;
-        field[box.to + o] = field[box.from + o];
-    }
+    fill_ghosts((real *)c.p.field[blockIdx.z][part_slot_in(&c.p, stage)], c.p.ghosts[blockIdx.y],
+                c.p.shape.pitch);
 }
 
 #endif

@@ -129,7 +129,9 @@ static __device__ __forceinline__ void update_row(const strip &s, const kp_stage
     const y_flux *const south = row.south;
     const kp_flux *const north = row.north;
     const x_part *const x = row.x;
-    const kp_stage k = compiled_stage<FLAVOUR, KIND>(base);
+    kp_stage k = compiled_stage<FLAVOUR, KIND>(base);
+    if (FLAVOUR >= FLAVOUR_RICH)
+        k = kp_stage_in_row(k, &s.c->p, part_row_of(s.pitch, KP_HALO, o));
     calc h[LANE_CELLS], hu[LANE_CELLS], hv[LANE_CELLS];
 #pragma unroll
     for (int n = 0; n < LANE_CELLS; ++n) {

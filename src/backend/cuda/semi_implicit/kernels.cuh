@@ -53,9 +53,13 @@ static __global__ void semi_follow_kernel(const semi_device d, semi_counts c, se
 }
 
 static __global__ void semi_turn_kernel(const semi_device d, semi_counts c, semi_velocities w,
-                                        int y, semi_turn turn)
+                                        int y, semi_turn everywhere, double dt)
 {
+    const coriolis_rows &f = d.p.params.coriolis;
     semi_for_faces(d, y, c.faces, [&](ptrdiff_t o) {
+        const semi_turn turn =
+            f.beta == 0 ? everywhere
+                        : semi_turn_of(&f, y, part_row_of(d.v.step[1], d.p.shape.halo, o), dt);
         w.to[y][o] = (real)semi_turned_at(&d.v, w.from, y, o, turn);
     });
 }
@@ -148,7 +152,7 @@ static __global__ void semi_share_kernel(const semi_device d, int which, real *t
 static __global__ void semi_water_kernel(const semi_device d, int water)
 {
     semi_for_cells(d, 0, 0, d.p.shape.nx, d.p.shape.ny,
-                   [&](ptrdiff_t o) { semi_water_cell(&d.p, water, o); });
+                   [&](ptrdiff_t o) { part_water_cell(&d.p, water, o); });
 }
 
 static __global__ void semi_rate_kernel(const semi_device d, int slot)

@@ -85,7 +85,7 @@ void turn(grid_part *part, int from, int to)
     for (int y = 0; y < 2; ++y)
         over_cells(part, semi_turn_kernel, device_of(part), counts_of(part),
                    velocities_of(part, from, to), y,
-                   semi_half_turn(part->params.coriolis, part->clock->dt));
+                   semi_turn_of(&part->params.coriolis, y, 0, part->clock->dt), part->clock->dt);
 }
 
 void use_moved(grid_part *part)

@@ -3,8 +3,7 @@
 #ifndef SPATE_BACKEND_CUDA_STAGGERED_LAUNCH_CUH
 #define SPATE_BACKEND_CUDA_STAGGERED_LAUNCH_CUH
 
-#include "backend/cuda/common/graph_pace.cuh"
-#include "backend/cuda/common/part.cuh"
+#include "backend/cuda/common/item_steps.cuh"
 #include "backend/cuda/staggered/lane_step.cuh"
 #include "backend/cuda/staggered/march.cuh"
 #include "backend/cuda/staggered/reports.cuh"
@@ -46,7 +45,7 @@ int has_more_terms(const stag_work *w)
 {
     const grid_part &p = w->c.p;
     return w->terms.viscous != STAG_INVISCID || w->terms.advection == STAG_LIMITED ||
-           p.params.coriolis != 0 || p.params.rain > 0 || p.sources.rain.count ||
+           coriolis_acts(&p.params.coriolis) || p.params.rain > 0 || p.sources.rain.count ||
            p.sources.wind_x.count || p.sources.wind_y.count || p.field[FIELD_CONDUCTIVITY][0] ||
            p.field[FIELD_CARRY][0];
 }
@@ -174,13 +173,6 @@ void launch_maxima(const stag_work *w, int begin_anew, int in_step)
 
 /* ---- graphs ---- */
 
-void forget_graph(stag_work *w)
-{
-    if (w->graph)
-        cuda_ok(cudaGraphExecDestroy(w->graph), "dropping a graph");
-    w->graph = NULL;
-}
-
 /* A step that has begun; and_begin: the begin of the next. */
 void launch_whole_step(const stag_work *w, int and_begin)
 {
@@ -197,32 +189,12 @@ void launch_whole_step(const stag_work *w, int and_begin)
     }
 }
 
-int capture(stag_work *w)
+/* Steps of a graph; between graphs the clock is that of a finished step. */
+void launch_graph_steps(stag_work *w)
 {
-    cudaGraph_t graph = NULL;
-    if (!cuda_ok(cudaStreamBeginCapture(cuda_stream(), cudaStreamCaptureModeThreadLocal),
-                 "capturing a graph"))
-        return 0;
     cuda_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c, 1);
     for (int n = 1; n <= GRAPH_STEPS; ++n)
         launch_whole_step(w, n < GRAPH_STEPS);
-    if (!cuda_ok(cudaStreamEndCapture(cuda_stream(), &graph), "capturing a graph"))
-        return 0;
-    const int ok = cuda_ok(cudaGraphInstantiate(&w->graph, graph, 0), "making a graph");
-    cudaGraphDestroy(graph);
-    return ok;
-}
-
-/* Requests clock and control as they are when all launched kernels are done. */
-void ask_for_report(stag_work *w)
-{
-    cuda_ok(cudaMemcpyAsync(&w->report->clock, w->c.p.clock, sizeof w->report->clock,
-                            cudaMemcpyDeviceToHost, cuda_stream()),
-            "copying the clock");
-    cuda_ok(cudaMemcpyAsync(&w->report->control, w->c.control, sizeof w->report->control,
-                            cudaMemcpyDeviceToHost, cuda_stream()),
-            "copying the control");
-    w->reported = 1;
 }
 
 } // namespace

@@ -118,7 +118,7 @@ static __device__ __forceinline__ void limit_rows(const strip &s, const stag_vie
 static __device__ CUDA_OUT_OF_LINE void add_sources(const stag_device &c, stag_pacing pacing,
                                                     int water, ptrdiff_t o, column_peaks *peaks)
 {
-    const int active = stag_water_cell(&c.p, water, o);
+    const int active = part_water_cell(&c.p, water, o);
     peaks->activity = unrest_both(peaks->activity, unrest_of(active ? C(1) : C(0), C(0)));
     peaks->rate = max_r(peaks->rate, stag_own_rate_at(&c.p, &pacing, 1 - c.p.clock->now, o));
 }

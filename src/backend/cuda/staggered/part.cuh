@@ -5,7 +5,7 @@
 
 #include "backend/cuda/common/platform.cuh" /* first: in tests it defines CUDA */
 
-#include "backend/common/step_clock.h"
+#include "backend/cuda/common/items.cuh"
 #include "backend/cuda/common/rate_bits.cuh"
 #include "backend/staggered/cell.h"
 
@@ -50,19 +50,9 @@ typedef struct stag_device {
     int *plain_list, *edged_list, *short_list;
 } stag_device;
 
-/* Cells of an item. */
-typedef struct item_box {
-    int x0, x1, y0, y1;
-} item_box;
-
 static __device__ __forceinline__ item_box item_of(const stag_device &c, int item)
 {
-    item_box b;
-    b.x0 = item % c.columns * c.width;
-    b.y0 = item / c.columns * c.height;
-    b.x1 = min(b.x0 + c.width, c.p.shape.nx);
-    b.y1 = min(b.y0 + c.height, c.p.shape.ny);
-    return b;
+    return item_box_of(c.p.shape, item, c.columns, c.width, c.height);
 }
 
 /* Whether a stencil of the item reads ghosts that another part fills. */

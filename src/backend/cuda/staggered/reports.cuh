@@ -2,7 +2,6 @@
 #ifndef SPATE_BACKEND_CUDA_STAGGERED_REPORTS_CUH
 #define SPATE_BACKEND_CUDA_STAGGERED_REPORTS_CUH
 
-#include "backend/common/maxima.h"
 #include "backend/cuda/staggered/items.cuh"
 #include "backend/staggered/loops.h"
 
@@ -72,16 +71,7 @@ static __global__ void maxima_kernel(const __grid_constant__ stag_device c, int 
         return;
     if (!begin_anew && !c.awake[item])
         return;
-    const maxima_view v = maxima_view_of(&c.p);
-    const item_box b = item_of(c, item);
-    const int width = b.x1 - b.x0, count = width * (b.y1 - b.y0);
-    for (int n = (int)threadIdx.x; n < count; n += (int)blockDim.x) {
-        const ptrdiff_t o = (ptrdiff_t)(b.y0 + n / width) * v.pitch + b.x0 + n % width;
-        if (begin_anew)
-            maxima_begin_cell(&v, o, !(c.p.codes[o] & CELL_INACTIVE));
-        else
-            maxima_raise_cell(&v, o, maxima_now(&v, o));
-    }
+    maxima_of_item(c.p, item_of(c, item), begin_anew);
 }
 
 #endif

@@ -303,7 +303,8 @@ static __device__ __forceinline__ calc velocity_of(const strip &s, const stag_vi
                                                    calc strength)
 {
     const stag_face f = face_of(s, v, y, j, strength);
-    const calc u = stag_new_velocity(&f, &v.terms, &v.axis[y]);
+    const stag_axis k = stag_axis_in_row(&v, y, j);
+    const calc u = stag_new_velocity(&f, &v.terms, &k);
     if (!has_code<KIND>(s, j, 0, stag_closed_bit(y)))
         return u;
     return has_code<KIND>(s, j, 0, stag_claimed_bit(y)) ? *raw(s, y, j) : C(0);

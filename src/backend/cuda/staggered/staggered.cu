@@ -1,7 +1,5 @@
 /* The staggered kernels of the CUDA backend: the entries of the kernel table. Compiled once per
  * precision and arithmetic (fast, strict). */
-#include <vector>
-
 #include "backend/cuda/staggered/launch.cuh"
 
 namespace
@@ -127,45 +125,13 @@ int prepare(grid_part *part, int threads)
 
 /* ---- after a push ---- */
 
-/* Kinds of items from those of the tiles under them. */
-void make_kinds(stag_work *w, const grid_part *part)
-{
-    const part_shape &s = part->shape;
-    const stag_device &c = w->c;
-    std::vector<uint8_t> edged((size_t)(c.columns * c.rows)), forced(edged.size());
-    for (int ty = 0; ty < s.tiles_y; ++ty)
-        for (int tx = 0; tx < s.tiles_x; ++tx) {
-            const ptrdiff_t tile = (ptrdiff_t)ty * s.tiles_x + tx;
-            const int is_forced = part->tile_forced[tile] ||
-                                  (part->sources.tile_forced && part->sources.tile_forced[tile]);
-            const int x1 = (tx + 1) * SPATE_TILE_X < s.nx ? (tx + 1) * SPATE_TILE_X : s.nx;
-            const int y1 = (ty + 1) * SPATE_TILE_Y < s.ny ? (ty + 1) * SPATE_TILE_Y : s.ny;
-            for (int row = ty * SPATE_TILE_Y / c.height; row <= (y1 - 1) / c.height; ++row)
-                for (int column = tx * SPATE_TILE_X / c.width; column <= (x1 - 1) / c.width;
-                     ++column) {
-                    edged[(size_t)(row * c.columns + column)] |= part->tile_edged[tile];
-                    forced[(size_t)(row * c.columns + column)] |= (uint8_t)is_forced;
-                }
-        }
-    cuda_ok(cudaMemcpyAsync(c.edged, edged.data(), edged.size(), cudaMemcpyHostToDevice,
-                            cuda_stream()),
-            "copying kinds of items");
-    cuda_ok(cudaMemcpyAsync(c.forced, forced.data(), forced.size(), cudaMemcpyHostToDevice,
-                            cuda_stream()),
-            "copying kinds of items");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying kinds of items");
-}
-
-/* No item may sleep through a change. */
 int pushed(grid_part *part, unsigned groups)
 {
     stag_work *w = work_of(part);
     use_twin(part);
     if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES))
-        make_kinds(w, part);
-    const size_t items = (size_t)(w->c.columns * w->c.rows);
-    for (int n = 0; n < 2; ++n)
-        cuda_ok(cudaMemsetAsync(w->c.moved[n], 1, items, cuda_stream()), "waking items");
+        push_item_kinds(w->c, part, w->c.width, w->c.height);
+    wake_items(w->c);
     forget_graph(w);
     return 1;
 }
@@ -175,12 +141,7 @@ int pushed(grid_part *part, unsigned groups)
 void begin(grid_part *part)
 {
     stag_work *w = work_of(part);
-    for (int n = 0; n < part->boundary_count; ++n)
-        if (part->boundaries[n].takes_water) /* summed by the scheme over all parts */
-            cuda_ok(cudaMemcpyAsync(&w->c.p.boundaries[n].conveyance,
-                                    &part->boundaries[n].conveyance, 2 * sizeof(double),
-                                    cudaMemcpyHostToDevice, cuda_stream()),
-                    "copying a conveyance");
+    push_conveyances(part);
     push_clock(part);
     cuda_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c, 0);
 }
@@ -212,40 +173,14 @@ void finish(grid_part *part)
 
 void await(grid_part *part)
 {
-    stag_work *w = work_of(part);
-    if (!w->reported)
-        return;
-    w->reported = 0;
-    if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device"))
-        return;
-    *part->clock = w->report->clock;
-    const double share = (double)w->report->control.computed / ((double)w->c.columns * w->c.rows);
-    part->tiles_computed = (int64_t)(share * part->shape.tiles_x * part->shape.tiles_y);
+    await_report(work_of(part), part);
 }
 
 /* ---- steps without the host ---- */
 
 void advance(grid_part *part, int64_t steps)
 {
-    stag_work *w = work_of(part);
-    const int64_t last =
-        steps < INT64_MAX - part->clock->step ? part->clock->step + steps : INT64_MAX;
-    const long long last_step = last;
-    if (!w->graph && !capture(w))
-        return;
-    push_clock(part);
-    cuda_ok(cudaMemcpyAsync(&w->c.control->last_step, &last_step, sizeof last_step,
-                            cudaMemcpyHostToDevice, cuda_stream()),
-            "copying the last step");
-    const int64_t count = graphs_ahead(w->seconds_per_graph, part->clock, steps);
-    const double began = seconds_now();
-    for (int64_t n = 0; n < count; ++n)
-        if (!cuda_ok(cudaGraphLaunch(w->graph, cuda_stream()), "launching a graph"))
-            break;
-    ask_for_report(w);
-    await(part);
-    w->seconds_per_graph = (seconds_now() - began) / (double)count;
-    part->newer_there |= changed_by_step(part);
+    advance_by_graphs(work_of(part), part, steps, launch_graph_steps);
 }
 
 /* ---- reports ---- */

@@ -71,14 +71,8 @@ static __global__ void ghost_kernel(const __grid_constant__ stag_device c, int w
     if ((when == GHOSTS_IN_STEP && !k->running) || (when == GHOSTS_AFTER_STEP && !k->accepted))
         return;
     const int fields[STATE_VARIABLES] = {FIELD_DEPTH, STAG_U, STAG_V};
-    const ghost_box box = c.p.ghosts[blockIdx.y];
-    real *field = (real *)c.p.field[fields[blockIdx.z]][c.p.clock->now];
-    const int count = box.nx * box.ny;
-    for (int n = (int)(blockIdx.x * blockDim.x + threadIdx.x); n < count;
-         n += (int)(gridDim.x * blockDim.x)) {
-        const ptrdiff_t o = (ptrdiff_t)(n / box.nx) * c.p.shape.pitch + n % box.nx;
-        field[box.to + o] = field[box.from + o];
-    }
+    fill_ghosts((real *)c.p.field[fields[blockIdx.z]][c.p.clock->now], c.p.ghosts[blockIdx.y],
+                c.p.shape.pitch);
 }
 
 /* ---- after the step ---- */
@@ -104,13 +98,9 @@ static __global__ void inflow_kernel(const __grid_constant__ stag_device c)
 }
 
 /* Whether some cell of the attempt was not at rest, by all threads of a block. */
-static __device__ int anything_moved(const stag_device &c, const face_team *team)
+static __device__ int attempt_moved(const stag_device &c, const face_team *team)
 {
-    const uint8_t *moved = c.moved[1 - c.control->parity];
-    int mine = 0;
-    for (int n = team->rank; n < c.columns * c.rows && !mine; n += team->size)
-        mine = moved[n];
-    return team_least(team, mine ? -1.0 : 0.0) < 0;
+    return anything_moved(c.moved[1 - c.control->parity], c.columns * c.rows, team);
 }
 
 /* The rates of the attempt into the clock, and whether anything moved. In a jump nothing was
@@ -129,27 +119,9 @@ static __global__ void rates_kernel(const __grid_constant__ stag_device c)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    const int moved = anything_moved(c, &team);
+    const int moved = attempt_moved(c, &team);
     if (c.control->running && threadIdx.x == 0)
         rates_to_clock(c, moved);
-}
-
-static __device__ void account_faces(const stag_device &c, const boundary_list &list, double length)
-{
-    const double dt = c.p.clock->dt;
-    for (int n = (int)threadIdx.x; n < list.count; n += (int)blockDim.x)
-        face_account(&list.faces[n], c.p.boundaries, c.p.params.stages, dt, length);
-}
-
-/* As sources_accept, by the threads of a block. */
-static __device__ void account_inflows(const stag_device &c)
-{
-    const inflow_list &l = c.p.sources.inflow_cells;
-    for (int n = (int)threadIdx.x; n < l.count; n += (int)blockDim.x) {
-        l.kept[n][INFLOW_CARRY] = l.attempt[n][INFLOW_CARRY];
-        l.kept[n][INFLOW_ENTERED] += l.attempt[n][INFLOW_ENTERED];
-        l.kept[n][INFLOW_SHORTFALL] += l.attempt[n][INFLOW_SHORTFALL];
-    }
 }
 
 static __device__ void finish_step(const stag_device &c)
@@ -164,11 +136,8 @@ static __device__ void finish_step(const stag_device &c)
     __syncthreads();
     if (!accepted)
         return;
-    if (!(clock->flags & CLOCK_JUMP)) { /* as clock_finish */
-        account_faces(c, c.p.boundary_x, c.p.params.dy);
-        account_faces(c, c.p.boundary_y, c.p.params.dx);
-        account_inflows(c);
-    }
+    if (!(clock->flags & CLOCK_JUMP))
+        account_step(c.p);
     __syncthreads(); /* all have read dt and flags */
     if (threadIdx.x != 0)
         return;
@@ -191,7 +160,7 @@ static __global__ void turn_kernel(const __grid_constant__ stag_device c, int an
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    const int running = c.control->running, moved = anything_moved(c, &team);
+    const int running = c.control->running, moved = attempt_moved(c, &team);
     __syncthreads(); /* all have read it */
     if (threadIdx.x == 0) {
         c.control->accepted = 0;
