@@ -166,7 +166,6 @@ void VI_SYMBOL(vi_sweep)(const grid_part *part, const tile_rectangle *r, int sta
                .width = r->x1 - r->x0,
                .lumped = vi_of(part)->lumped,
                .v = vi_view_of(part),
-               .pacing = vi_pacing_of_part(part),
                .h_dry = (calc)part->params.dry_depth};
     clear_maxima(&s);
     rows_ahead(&s, r->y0 - 2);
