@@ -15,6 +15,7 @@ typedef struct bits_run {
     spate_mass_matrix mass;
     double filter;
     int precision, threads, parts_x, parts_y;
+    const char *backend; /* NULL: cpu */
 } bits_run;
 
 static inline double bits_hills(double x, double y, void *user)
@@ -52,6 +53,7 @@ static inline spate_sim *bits_start(const bits_run *r)
     o.dy = 0.8;
     o.scheme = r->scheme;
     o.precision = r->precision;
+    o.backend = r->backend ? r->backend : "cpu";
     o.threads = r->threads;
     o.parts_x = r->parts_x;
     o.parts_y = r->parts_y;

@@ -28,8 +28,10 @@ enum {
     ROW_DEEPEST = ROWS_ALONG_Y + RING, /* largest values of the columns of a row of tiles */
     ROW_SWIFTEST_U,
     ROW_SWIFTEST_V,
-    ROW_DRY, /* 1: some depth is not above h_dry */
-    ROW_SPARE,
+    ROW_DRY,     /* 1: some depth is not above h_dry */
+    ROW_SPARE_U, /* the same of rectangles with closed faces, before these are closed */
+    ROW_SPARE_V,
+    ROW_SPARE_DRY,
     ROW_COUNT
 };
 
