@@ -168,38 +168,50 @@ SPATE_FN calc stag_half_pull(calc u, const stag_pair *c, calc pull)
     return u == C(0) ? C(0) : (C(-0.5) * pull) * stag_level_step(c);
 }
 
-/* Velocity that a flow of Courant number `rate` carries through the centre (or corner) between two
- * faces: upwind with a limited slope, in the middle of the step. lower, higher: the faces beyond.
+/* What a flow through the centre (or corner) between two faces carries beyond the velocity `here` of
+ * one of them, times its turnover: upwind with a limited slope, in the middle of the step. lower,
+ * higher: the faces beyond. courant: of the velocity there.
+ *
+ * Both faces must see one carried velocity, or momentum is lost where their depths differ, and jumps
+ * run. Their turnovers differ by the depths, so the slope is shortened by the Courant number and not
+ * by the turnover. In even flow these are equal, and turnover times slope is at most 1/8. Where a
+ * face loses most of its water in a step its turnover has no bound: it is kept below 1/4 there.
  *
  * Without the pull by half of the pressure, waves would grow: with the factor a of advection (1 for
  * none) a step is h' = a h - i s u, u' = a u - i s h', and the eigenvalues are a z with z + 1/z = 2
  * - s^2 / a, off the unit circle unless a is real. The upwind scheme damps more than that; this one
  * does not. With the spread of depths and the pull of velocities in the middle of the step both
  * coupling terms get a factor sqrt(a), and z + 1/z = 2 - s^2. */
-SPATE_FN calc stag_carried(calc rate, calc lower, calc low, calc high, calc higher, calc pull_low,
-                           calc pull_high)
+SPATE_FN calc stag_carried(calc turnover, calc courant, calc here, calc lower, calc low, calc high,
+                           calc higher, calc pull_low, calc pull_high)
 {
-    const calc left = C(0.5) * (C(1) - min_r(abs_r(rate), C(1)));
-    const calc up = (low + pull_low) + left * stag_minmod(low - lower, high - low);
-    const calc down = (high + pull_high) - left * stag_minmod(high - low, higher - high);
-    return rate > C(0) ? up : down;
+    const calc left = C(0.5) * (C(1) - min_r(abs_r(courant), C(1)));
+    const calc size = abs_r(turnover), slope = min_r(size * left, C(0.25));
+    const calc up = size * ((low + pull_low) - here) + slope * stag_minmod(low - lower, high - low);
+    const calc down =
+        size * ((high + pull_high) - here) - slope * stag_minmod(high - low, higher - high);
+    return turnover > C(0) ? up : -down;
 }
 
 SPATE_FN calc stag_limited_along(const stag_velocities *u, const stag_pulls *p,
-                                 const stag_turnover *t)
+                                 const stag_turnover *t, calc pace)
 {
-    const calc in = stag_carried(t->back, u->back2, u->back, u->here, u->front, p->back, p->here);
-    const calc out =
-        stag_carried(t->front, u->back, u->here, u->front, u->front2, p->here, p->front);
-    return t->front * (out - u->here) - t->back * (in - u->here);
+    const calc half = C(0.5) * pace;
+    const calc in = stag_carried(t->back, half * (u->back + u->here), u->here, u->back2, u->back,
+                                 u->here, u->front, p->back, p->here);
+    const calc out = stag_carried(t->front, half * (u->here + u->front), u->here, u->back, u->here,
+                                  u->front, u->front2, p->here, p->front);
+    return out - in;
 }
 
 SPATE_FN calc stag_limited_across(const stag_velocities *u, const stag_pulls *p,
-                                  const stag_turnover *t)
+                                  const stag_turnover *t, calc pace_across)
 {
-    const calc in = stag_carried(t->low, u->low2, u->low, u->here, u->high, p->low, p->here);
-    const calc out = stag_carried(t->high, u->low, u->here, u->high, u->high2, p->here, p->high);
-    return t->high * (out - u->here) - t->low * (in - u->here);
+    const calc in = stag_carried(t->low, pace_across * u->across_low, u->here, u->low2, u->low,
+                                 u->here, u->high, p->low, p->here);
+    const calc out = stag_carried(t->high, pace_across * u->across_high, u->here, u->low, u->here,
+                                  u->high, u->high2, p->here, p->high);
+    return out - in;
 }
 
 /* ---- all ---- */
@@ -221,7 +233,9 @@ SPATE_FN calc stag_advected(int advection, const stag_velocities *u, const stag_
     case STAG_AUTOMATIC: return stag_automatic_along(u, t, pace) + stag_momentum_across(u, t);
     case STAG_CENTRAL:
         return stag_central_along(u, open, pace) + stag_phase_across(u, open, pace_across);
-    case STAG_LIMITED: return stag_limited_along(u, pulls, t) + stag_limited_across(u, pulls, t);
+    case STAG_LIMITED:
+        return stag_limited_along(u, pulls, t, pace) +
+               stag_limited_across(u, pulls, t, pace_across);
     default: return C(0);
     }
 }
