@@ -66,6 +66,7 @@ typedef struct spate_case {
     int gate_count;
     /* Properties that decide which schemes the case judges and which order it expects
      * (scheme_claims). */
+    int bore;           /* a strong shock moves through the grid */
     int fast;           /* supercritical flow, a strong shock or a moving film */
     int swift;          /* subcritical, with Froude numbers above 1/2 */
     int shore;          /* runs up and down dry ground */

@@ -71,6 +71,7 @@ static case_state dam_exact(double x, double y, double t, const void *data)
 const spate_case case_stoker_x = {
     .name = "stoker_x",
     .fast = 1,
+    .bore = 1,
     .title = "dam break on a wet bed (Stoker), along x",
     ALONG_X,
     DAM,
@@ -82,6 +83,7 @@ const spate_case case_stoker_x = {
 const spate_case case_stoker_y = {
     .name = "stoker_y",
     .fast = 1,
+    .bore = 1,
     .title = "dam break on a wet bed (Stoker), along y",
     ALONG_Y,
     DAM,

@@ -88,8 +88,8 @@ double verify_expected_order(const spate_case *c, const verify_row *r)
     return c->shore ? fmin(order, claims->shore) : order;
 }
 
-/* From the coarsest grid to the finest. The order of one pair of grids depends on where the
- * shore lies in its cell. */
+/* From the coarsest grid to the finest. The order of one pair of grids depends on where the shore
+ * or the bore lies in its cell: the error of that cell is between 0 and half of the jump. */
 static double order_over_all(const verify_report *report)
 {
     const verify_row *first = &report->rows[0], *last = &report->rows[report->row_count - 1];
@@ -98,11 +98,13 @@ static double order_over_all(const verify_report *report)
     return log(first->l1_h / last->l1_h) / log(finer);
 }
 
-/* The order of the finest pair of grids, or of all grids where the shore moves by whole cells. */
+/* The order of the finest pair of grids, or of all grids where a shore or bore moves by whole
+ * cells. */
 static int judge_order(const spate_case *c, const verify_report *report, char *why, size_t size)
 {
     const verify_row *r = &report->rows[report->row_count - 1];
-    const int all = c->shore && scheme_about(r->scheme)->claims.shore_jumps;
+    const scheme_claims *claims = &scheme_about(r->scheme)->claims;
+    const int all = (c->shore && claims->shore_jumps) || (c->bore && claims->bore_jumps);
     const double order = all ? order_over_all(report) : r->order;
     const char *what = c->order_of_momentum ? "hu" : "h";
     const double error = c->order_of_momentum ? r->l1_hu : r->l1_h;

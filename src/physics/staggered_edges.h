@@ -1,5 +1,6 @@
-/* The flux through an outer face of a staggered grid where the level outside is held. Other
- * boundaries follow from the waves that arrive (physics/kurganov_boundary.h). Knows no arrays. */
+/* Outer faces of a staggered grid: the flux where the level outside is held, and the velocity before
+ * an overfall. Other boundaries follow from the waves that arrive (physics/kurganov_boundary.h).
+ * Knows no arrays. */
 #ifndef SPATE_PHYSICS_STAGGERED_EDGES_H
 #define SPATE_PHYSICS_STAGGERED_EDGES_H
 
@@ -34,6 +35,30 @@ SPATE_FN calc stag_level_flux(const stag_edge *e, calc g, int law, const stag_ax
     const calc moved = friction_euler(u, pulled - carried, damping);
     const calc critical = sqrt_r(g * depth);
     return depth * max_r(min_r(moved, critical), -critical);
+}
+
+/* The last cell before an overfall; velocities outward. */
+typedef struct stag_brink {
+    calc h, arriving; /* depths of the cell, and at its other face: the mean of two cells */
+    calc arrives;     /* velocity of the other face */
+    calc across, strength;
+    calc half_cell; /* m */
+} stag_brink;
+
+/* Velocity of the flow that reaches the brink, where it is critical: (u + 2 c) / 3 with u and c of
+ * one place. That is the centre of the cell, where u is the discharge that arrives over the depth of
+ * the cell. The velocity of the other face would not do: the depth falls like the square root of the
+ * distance to the brink, and u + 2 c with half a cell between u and c is wrong by sqrt(dx). A cell
+ * that is still filling is no faster than critical unless the flow arrives so, or it would never
+ * fill. On its way to the brink the wave loses g S_f dx / (2 (u + c)) to friction. */
+SPATE_FN calc stag_brink_velocity(const stag_brink *e, calc g, int law)
+{
+    const calc critical = sqrt_r(g * e->h);
+    const calc centre = div_r(e->arrives * e->arriving, at_least_tiny(e->h));
+    const calc u = max_r(e->arrives, min_r(centre, critical));
+    const calc time = div_r(e->half_cell, at_least_tiny(u + critical));
+    const calc damping = stag_damping(e->h, u, e->across, e->strength, law, time);
+    return e->arrives > C(0) ? friction_euler(u, C(0), damping) : e->arrives;
 }
 
 #endif

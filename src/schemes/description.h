@@ -95,6 +95,7 @@ typedef struct scheme_claims {
     double shore;    /* where water runs up and down dry ground */
     double shock;    /* at shocks of slow flow; 0: finer grids do not make the error larger */
     int shore_jumps; /* the shore moves by whole cells: its order is measured over all grids */
+    int bore_jumps;  /* a bore is one or two cells wide: likewise */
 } scheme_claims;
 
 #define SCHEME_ANY_ORDER 99.0 /* no limit: the case's own order is expected */

@@ -76,5 +76,6 @@ const scheme_description staggered_about = {
                .swift = SCHEME_FIRST_ORDER,
                .shore = SCHEME_KINK_ORDER,
                .shock = SCHEME_KINK_ORDER,
-               .shore_jumps = 1},
+               .shore_jumps = 1,
+               .bore_jumps = 1},
 };
