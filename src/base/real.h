@@ -27,10 +27,12 @@ typedef double real;
 
 #if SPATE_CALC_BITS == 32
 typedef float calc;
+#define SPATE_CALC_TWIN f32
 #define SPATE_CALC_EPSILON 1.1920928955078125e-07f
 #define SPATE_CALC_TINY 1.17549435082228750797e-38f
 #else
 typedef double calc;
+#define SPATE_CALC_TWIN f64
 #define SPATE_CALC_EPSILON 2.220446049250313e-16
 #define SPATE_CALC_TINY 2.2250738585072014e-308
 #endif
@@ -84,13 +86,22 @@ SPATE_FN calc max_r(calc a, calc b)
 #endif
 }
 
+/* Zero, for kernels that vectorise with AVX-512: from a maximum with a constant zero gcc 12 makes a
+ * comparison and a masked move, from one with a value it does not know a maximum. */
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+extern const calc SPATE_JOIN(unknown_zero, SPATE_CALC_TWIN);
+#define SPATE_ZERO SPATE_JOIN(unknown_zero, SPATE_CALC_TWIN)
+#else
+#define SPATE_ZERO C(0)
+#endif
+
 /* max(a, 0) and min(a, 0). */
 SPATE_FN calc max_zero_r(calc a)
 {
 #if SPATE_FAST_ARITHMETIC
     return fast_max_zero(a);
 #else
-    return max_r(a, C(0));
+    return max_r(a, SPATE_ZERO);
 #endif
 }
 
@@ -99,7 +110,7 @@ SPATE_FN calc min_zero_r(calc a)
 #if SPATE_FAST_ARITHMETIC
     return fast_min_zero(a);
 #else
-    return min_r(a, C(0));
+    return min_r(a, SPATE_ZERO);
 #endif
 }
 

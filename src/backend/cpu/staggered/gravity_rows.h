@@ -5,6 +5,8 @@
 #ifndef SPATE_BACKEND_CPU_STAGGERED_GRAVITY_ROWS_H
 #define SPATE_BACKEND_CPU_STAGGERED_GRAVITY_ROWS_H
 
+#include <string.h>
+
 #include "backend/cpu/staggered/rows.h"
 
 /* The old state around a row of cells; next: from a row to the one in the north. */
@@ -25,36 +27,133 @@ SPATE_FN calc gravity_flux(calc u, const stag_pair *c, int edged, row_flag code,
     return (code & claimed) != 0 ? u : q;
 }
 
-/* Fluxes through the north faces of a row and its depths. Fluxes along x are computed twice, for
- * both cells of a face, rather than stored. Returns what row_depths does. */
-SPATE_FN int row_gravity_depths(gravity_cells a, int width, int edged, calc dt_dx, calc dt_dy)
+/* What is wrong with the depths of a row: some cell would give more than it has; some is NaN. */
+typedef struct gravity_faults {
+    row_flag is_short, wrong;
+} gravity_faults;
+
+/* Flux through the north face of a cell and its depth. Fluxes along x are computed twice, for both
+ * cells of a face, rather than stored. */
+SPATE_FN gravity_faults gravity_cell(const gravity_cells *a, int i, int edged, calc dt_dx,
+                                     calc dt_dy)
+{
+    const ptrdiff_t n = i + a->next;
+    const row_flag code = edged ? (row_flag)a->codes[i] : 0;
+    const row_flag code_east = edged ? (row_flag)a->codes[i + 1] : 0;
+    const row_flag code_north = edged ? (row_flag)a->codes[n] : 0;
+    const stag_pair west = {a->h[i - 1], a->h[i], a->bed[i - 1], a->bed[i]};
+    const stag_pair east = {a->h[i], a->h[i + 1], a->bed[i], a->bed[i + 1]};
+    const stag_pair beyond = {a->h[i], a->h[n], a->bed[i], a->bed[n]};
+    const calc out = gravity_flux(a->v[n], &beyond, edged, code_north, FACE_SOUTH_CLAIMED);
+    const stag_sides q = {gravity_flux(a->u[i], &west, edged, code, FACE_WEST_CLAIMED),
+                          gravity_flux(a->u[i + 1], &east, edged, code_east, FACE_WEST_CLAIMED),
+                          a->south[i], out};
+    const calc left = stag_new_depth(a->h[i], q, dt_dx, dt_dy);
+    a->north[i] = out;
+    a->to[i] = (code & CELL_INACTIVE) != 0 ? C(0) : left;
+    const gravity_faults f = {stag_outflow(q, dt_dx, dt_dy) > a->h[i], !(left >= C(0))};
+    return f;
+}
+
+/* Rows lie in different pages, so hardware does not fetch the next one by itself. Into the second-
+ * level cache: between here and its use lies a row of everything. One line of each field. */
+SPATE_FN void fetch_gravity_cells(const gravity_cells *a, int i)
+{
+    const ptrdiff_t ahead = 2 * a->next + i;
+    __builtin_prefetch((const void *)(a->h + a->next + ahead), 0, 2);
+    __builtin_prefetch((const void *)(a->bed + a->next + ahead), 0, 2);
+    __builtin_prefetch((const void *)(a->v + a->next + ahead), 0, 2);
+    __builtin_prefetch((const void *)(a->u + ahead), 0, 2);
+}
+
+/* Whether a cell or a face of it is not an ordinary one. */
+enum { ODD_CELL = FACE_WEST_CLAIMED | FACE_SOUTH_CLAIMED | CELL_INACTIVE };
+
+SPATE_FN row_flag is_odd(const gravity_cells *a, int i)
+{
+    return ((a->codes[i] | a->codes[i + 1] | a->codes[i + a->next]) & ODD_CELL) != 0;
+}
+
+/* Eight cells at once. */
+SPATE_FN int some_are_odd(const gravity_cells *a, int i)
+{
+    uint64_t here, east, north;
+    memcpy(&here, a->codes + i, sizeof here);
+    memcpy(&east, a->codes + i + 1, sizeof east);
+    memcpy(&north, a->codes + i + a->next, sizeof north);
+    return ((here | east | north) & ODD_CELL * UINT64_C(0x0101010101010101)) != 0;
+}
+
+SPATE_FN gravity_faults gravity_both(gravity_faults a, gravity_faults b)
+{
+    const gravity_faults both = {a.is_short | b.is_short, a.wrong | b.wrong};
+    return both;
+}
+
+/* Faces and cells of a row that are not ordinary ones. Where the faults that were found may be theirs,
+ * all cells are judged again. */
+static gravity_faults odd_gravity_cells(const gravity_cells *a, int end, gravity_faults found,
+                                        calc dt_dx, calc dt_dy)
+{
+    const int all = (found.is_short | found.wrong) != 0;
+    gravity_faults f = {0, 0};
+    for (int i = 0; i < end; ++i) {
+        if (i % 8 == 0 && !all && !some_are_odd(a, i))
+            i += 7;
+        else if (all || is_odd(a, i))
+            f = gravity_both(f, gravity_cell(a, i, 1, dt_dx, dt_dy));
+    }
+    return f;
+}
+
+/* Cells first to last of a row that ends before `end`, in vectors, as if no cell were odd: what lies
+ * beyond the end does not count. */
+SPATE_FN gravity_faults gravity_piece(gravity_cells a, int first, int last, int end, calc dt_dx,
+                                      calc dt_dy)
 {
     const calc *const h = a.h, *const bed = a.bed, *const u = a.u, *const south = a.south;
     const calc *const h_north = a.h + a.next, *const bed_north = a.bed + a.next,
-                      *const v = a.v + a.next;
-    const uint8_t *const codes = a.codes, *const codes_north = a.codes + a.next;
+                      *const v_north = a.v + a.next;
     calc *const north = a.north, *const to = a.to;
-    /* whole vectors, as FOR_ROW; what lies beyond the end does not count */
-    const int first = 1 - ROW_BEFORE, end = width + ROW_BEYOND - 1;
-    const int last = first + (end - first + ROW_LANES - 1) / ROW_LANES * ROW_LANES;
     row_flag is_short = 0, wrong = 0;
 #pragma omp simd reduction(| : is_short, wrong)
     for (int i = first; i < last; ++i) {
-        const row_flag counts = i < end;
         const stag_pair west = {h[i - 1], h[i], bed[i - 1], bed[i]};
         const stag_pair east = {h[i], h[i + 1], bed[i], bed[i + 1]};
         const stag_pair beyond = {h[i], h_north[i], bed[i], bed_north[i]};
-        const calc out = gravity_flux(v[i], &beyond, edged, codes_north[i], FACE_SOUTH_CLAIMED);
-        const stag_sides q = {gravity_flux(u[i], &west, edged, codes[i], FACE_WEST_CLAIMED),
-                              gravity_flux(u[i + 1], &east, edged, codes[i + 1], FACE_WEST_CLAIMED),
+        const calc out = stag_face_flux(v_north[i], &beyond);
+        const stag_sides q = {stag_face_flux(u[i], &west), stag_face_flux(u[i + 1], &east),
                               south[i], out};
         const calc left = stag_new_depth(h[i], q, dt_dx, dt_dy);
+        const row_flag counts = i < end;
         north[i] = out;
-        to[i] = edged && (codes[i] & CELL_INACTIVE) ? C(0) : left;
+        to[i] = left;
         is_short |= (stag_outflow(q, dt_dx, dt_dy) > h[i]) & counts;
         wrong |= (!(left >= C(0))) & counts;
     }
-    return (is_short != 0) | (wrong != 0) << 1;
+    const gravity_faults f = {is_short, wrong};
+    return f;
+}
+
+/* Fluxes through the north faces of a row and its depths. Returns what row_depths does. Vectors
+ * begin at cell 0, where rows are aligned. Odd cells are computed again. */
+SPATE_FN int row_gravity_depths(const gravity_cells a, int width, int edged, calc dt_dx, calc dt_dy)
+{
+    enum { PIECE = 4 * ROW_LANES };
+    const int first = 1 - ROW_BEFORE, end = width + ROW_BEYOND - 1;
+    gravity_faults all = {0, 0};
+    for (int i = 0; i < end; i += PIECE) {
+        const int rest = (end - i + ROW_LANES - 1) / ROW_LANES * ROW_LANES;
+        for (int k = 0; k < PIECE; k += ROW_LANES)
+            fetch_gravity_cells(&a, i + k);
+        all = gravity_both(all, gravity_piece(a, i, i + (rest < PIECE ? rest : PIECE), end, dt_dx,
+                                              dt_dy));
+    }
+    if (edged)
+        all = odd_gravity_cells(&a, end, all, dt_dx, dt_dy);
+    for (int i = first; i < 0; ++i)
+        all = gravity_both(all, gravity_cell(&a, i, edged, dt_dx, dt_dy));
+    return (all.is_short != 0) | (all.wrong != 0) << 1;
 }
 
 /* Old velocities and beds of a row and new depths of it and of the row in the south. */

@@ -5,8 +5,18 @@
 #include "backend/cpu/staggered/gravity_rows.h"
 #include "backend/cpu/staggered/sweep_results.h"
 
+static SWEEP_NOINLINE int plain_depths(gravity_cells a, int width, calc dt_dx, calc dt_dy)
+{
+    return row_gravity_depths(a, width, 0, dt_dx, dt_dy);
+}
+
+static SWEEP_NOINLINE int edged_depths(gravity_cells a, int width, calc dt_dx, calc dt_dy)
+{
+    return row_gravity_depths(a, width, 1, dt_dx, dt_dy);
+}
+
 /* Fluxes in y of row j + 1 and depths of row j. */
-static SWEEP_NOINLINE void gravity_depths(sweep *s, int j)
+static void gravity_depths(sweep *s, int j)
 {
     const ptrdiff_t o = origin(s, j);
     const gravity_cells a = {.h = (const calc *)s->v.h + o,
@@ -19,8 +29,7 @@ static SWEEP_NOINLINE void gravity_depths(sweep *s, int j)
                              .north = few(s, ROWS_QY, j + 1),
                              .to = few(s, ROWS_DEPTH, j)};
     const calc dt_dx = s->v.axis[0].pace, dt_dy = s->v.axis[1].pace;
-    const int found = s->edged ? row_gravity_depths(a, s->width, 1, dt_dx, dt_dy)
-                               : row_gravity_depths(a, s->width, 0, dt_dx, dt_dy);
+    const int found = (s->edged ? edged_depths : plain_depths)(a, s->width, dt_dx, dt_dy);
     s->shorts[(j + FEW) & (FEW - 1)] = found & 1;
     if (j >= s->r->y0 && j < s->r->y1)
         s->wrong |= found >> 1;
