@@ -27,32 +27,38 @@ enum { ROW_LANES = 64 / (int)sizeof(calc) };
     ROW_LOOP for (int i = -ROW_LANES; i < ((width) + ROW_LANES) / ROW_LANES * ROW_LANES; ++i)
 #define FOR_CELLS(i, width) ROW_LOOP for (int i = 0; i < (width); ++i)
 
-/* ---- what both velocities need ---- */
+/* ---- what all results need ---- */
 
-/* Fluxes of a row of faces. The row at the back may be the same one, a cell earlier. */
-SPATE_FN void row_flux(const calc *h_back, const calc *h_front, const calc *u, calc *to, int width)
-{
-    FOR_SCRATCH(i, width)
-    to[i] = vi_flux(h_back[i], h_front[i], u[i]);
-}
-
-/* Rows of cells north of the corners and south of them. */
-typedef struct corner_rows {
-    const calc *h, *h_south, *u, *u_south, *v;
-    const uint8_t *codes, *codes_south;
+/* Fields of a row of cells and of the row north of it, and what follows from both: fluxes through
+ * the west and south faces of the northern row, potential vorticity at its south-west corners, and
+ * kinetic energy of the other. */
+typedef struct ahead_rows {
+    const calc *h, *u, *v, *h_north, *u_north, *v_north;
+    const uint8_t *codes, *codes_north;
+    calc *qx_north, *qy_north, *potential_north, *kinetic;
     calc f;
-} corner_rows;
+} ahead_rows;
 
-SPATE_FN calc vorticity_at(const corner_rows *a, int i, const vi_metric *m)
+SPATE_FN calc vorticity_at(const ahead_rows *a, int i, const vi_metric *m)
 {
-    return vi_vorticity(a->v[i - 1], a->v[i], a->u_south[i], a->u[i], m);
+    return vi_vorticity(a->v_north[i - 1], a->v_north[i], a->u[i], a->u_north[i], m);
 }
 
-SPATE_FN void row_potential(corner_rows a, calc *q, int width, vi_metric m)
+SPATE_FN calc depths_around(const ahead_rows *a, int i)
+{
+    return (a->h_north[i] + a->h_north[i - 1]) + (a->h[i] + a->h[i - 1]);
+}
+
+SPATE_FN void row_ahead(ahead_rows a, int width, int form, vi_metric m)
 {
     FOR_SCRATCH(i, width)
-    q[i] = vi_potential_vorticity(vorticity_at(&a, i, &m), a.f,
-                                  (a.h[i] + a.h[i - 1]) + (a.h_south[i] + a.h_south[i - 1]), C(4));
+    {
+        a.qx_north[i] = vi_flux(a.h_north[i - 1], a.h_north[i], a.u_north[i]);
+        a.qy_north[i] = vi_flux(a.h[i], a.h_north[i], a.v_north[i]);
+        a.potential_north[i] =
+            vi_potential_vorticity(vorticity_at(&a, i, &m), a.f, depths_around(&a, i), C(4));
+        a.kinetic[i] = vi_kinetic(form, a.u[i], a.u[i + 1], a.v[i], a.v_north[i]);
+    }
 }
 
 SPATE_FN calc is_active(const uint8_t *codes, int i)
@@ -61,23 +67,14 @@ SPATE_FN calc is_active(const uint8_t *codes, int i)
 }
 
 /* Beside walls. The depth of an inactive cell is 0. */
-SPATE_FN void row_potential_edged(corner_rows a, calc *q, int width, vi_metric m)
+SPATE_FN void row_potential_edged(ahead_rows a, int width, vi_metric m)
 {
     for (int i = -1; i < width + 1; ++i) {
         const calc cells = (is_active(a.codes, i) + is_active(a.codes, i - 1)) +
-                           (is_active(a.codes_south, i) + is_active(a.codes_south, i - 1));
+                           (is_active(a.codes_north, i) + is_active(a.codes_north, i - 1));
         const calc vorticity = cells == C(4) ? vorticity_at(&a, i, &m) : C(0);
-        q[i] = vi_potential_vorticity(vorticity, a.f,
-                                      (a.h[i] + a.h[i - 1]) + (a.h_south[i] + a.h_south[i - 1]),
-                                      cells);
+        a.potential_north[i] = vi_potential_vorticity(vorticity, a.f, depths_around(&a, i), cells);
     }
-}
-
-SPATE_FN void row_kinetic(const calc *u, const calc *v, const calc *v_north, calc *to, int width,
-                          int form)
-{
-    FOR_SCRATCH(i, width)
-    to[i] = vi_kinetic(form, u[i], u[i + 1], v[i], v_north[i]);
 }
 
 typedef struct weight_rows {
@@ -108,30 +105,6 @@ SPATE_FN calc stepped(const step_rows *s, int i, calc rate, int blends)
 {
     return blends ? vi_blended(s->base[i], s->in[i], s->dt, rate, s->weight)
                   : vi_advanced(s->base[i], s->dt, rate);
-}
-
-/* An integer as wide as a value, so that comparisons stay in their vector lanes. */
-#if SPATE_REAL_BITS == 32
-typedef int32_t row_flag;
-#else
-typedef int64_t row_flag;
-#endif
-
-/* Depths of a row of cells. Raises the largest of each column; returns whether some depth is not
- * above h_dry, or NaN. */
-SPATE_FN int row_depths(step_rows s, const calc *qx, const calc *south, const calc *north,
-                        calc *deepest, calc h_dry, int width, int blends, vi_metric m)
-{
-    row_flag dry = 0;
-#pragma omp simd reduction(| : dry)
-    for (int i = 0; i < width; ++i) {
-        const calc h =
-            stepped(&s, i, vi_depth_rate(qx[i], qx[i + 1], south[i], north[i], &m), blends);
-        s.to[i] = h;
-        deepest[i] = max_r(deepest[i], h);
-        dry |= !(h > h_dry);
-    }
-    return dry != 0;
 }
 
 /* Of the rows of cells south (back) and north (front) of faces, and of their corners. Faces
@@ -197,27 +170,42 @@ SPATE_FN calc v_rate(const v_rows *a, int i, int form, const vi_metric *m)
            slope;
 }
 
-/* A row of velocities. With a mass matrix it is one of forces, and the largest velocity is that
- * of the state read. */
-SPATE_FN void row_u(u_rows a, step_rows s, calc *swiftest, int width, int form, int blends,
-                    int lumped, vi_metric m)
+/* Everything that the new state of a row of cells and of their west and south faces follows from.
+ * Maxima are raised by column; dry becomes 1 where a depth is not above h_dry, or NaN. */
+typedef struct result_rows {
+    u_rows west;
+    v_rows south;
+    step_rows h, u, v;
+    calc *deepest, *swiftest_u, *swiftest_v, *dry;
+    calc h_dry;
+} result_rows;
+
+SPATE_FN calc depth_rate(const result_rows *a, int i, const vi_metric *m)
 {
-    FOR_CELLS (i, width) {
-        const calc rate = u_rate(&a, i, form, &m);
-        const calc u = lumped ? plus_zero(stepped(&s, i, rate, blends)) : rate;
-        s.to[i] = u;
-        swiftest[i] = max_r(swiftest[i], abs_r(lumped ? u : s.in[i]));
-    }
+    const calc *qx = a->south.front.flux, *qy = a->west.cells.flux;
+    return vi_depth_rate(qx[i], qx[i + 1], qy[i], a->west.north[i], m);
 }
 
-SPATE_FN void row_v(v_rows a, step_rows s, calc *swiftest, int width, int form, int blends,
-                    int lumped, vi_metric m)
+/* With a mass matrix forces are stored in place of velocities, and the largest velocities are those
+ * of the state read. */
+SPATE_FN calc result_of(const step_rows *s, int i, calc rate, int blends, int lumped)
+{
+    return lumped ? plus_zero(stepped(s, i, rate, blends)) : rate;
+}
+
+SPATE_FN void row_results(result_rows a, int width, int form, int blends, int lumped, vi_metric m)
 {
     FOR_CELLS (i, width) {
-        const calc rate = v_rate(&a, i, form, &m);
-        const calc v = lumped ? plus_zero(stepped(&s, i, rate, blends)) : rate;
-        s.to[i] = v;
-        swiftest[i] = max_r(swiftest[i], abs_r(lumped ? v : s.in[i]));
+        const calc h = stepped(&a.h, i, depth_rate(&a, i, &m), blends);
+        const calc u = result_of(&a.u, i, u_rate(&a.west, i, form, &m), blends, lumped);
+        const calc v = result_of(&a.v, i, v_rate(&a.south, i, form, &m), blends, lumped);
+        a.h.to[i] = h;
+        a.u.to[i] = u;
+        a.v.to[i] = v;
+        a.deepest[i] = max_r(a.deepest[i], h);
+        a.swiftest_u[i] = max_r(a.swiftest_u[i], abs_r(lumped ? u : a.u.in[i]));
+        a.swiftest_v[i] = max_r(a.swiftest_v[i], abs_r(lumped ? v : a.v.in[i]));
+        a.dry[i] = h > a.h_dry ? a.dry[i] : C(1);
     }
 }
 

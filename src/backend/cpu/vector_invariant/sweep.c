@@ -16,44 +16,32 @@ size_t VI_SYMBOL(vi_scratch_bytes)(void)
 
 /* ---- rows ahead ---- */
 
-static SWEEP_NOINLINE void fluxes_x(const sweep *s, int j)
+static ahead_rows ahead_of(const sweep *s, int j)
 {
-    const calc *h = at(s, s->v.in.h, j);
-    row_flux(h - 1, h, at(s, s->v.in.u, j), ring(s, ROWS_QX, j), s->width);
+    const ahead_rows a = {.h = at(s, s->v.in.h, j),
+                          .u = at(s, s->v.in.u, j),
+                          .v = at(s, s->v.in.v, j),
+                          .h_north = at(s, s->v.in.h, j + 1),
+                          .u_north = at(s, s->v.in.u, j + 1),
+                          .v_north = at(s, s->v.in.v, j + 1),
+                          .codes = s->v.codes + origin(s, j),
+                          .codes_north = s->v.codes + origin(s, j + 1),
+                          .qx_north = ring(s, ROWS_QX, j + 1),
+                          .qy_north = ring(s, ROWS_QY, j + 1),
+                          .potential_north = ring(s, ROWS_POTENTIAL, j + 1),
+                          .kinetic = ring(s, ROWS_KINETIC, j),
+                          .f = vi_coriolis(s->part, j + 1)};
+    return a;
 }
 
-static SWEEP_NOINLINE void fluxes_y(const sweep *s, int j)
+static SWEEP_NOINLINE void ahead_paper(const ahead_rows *a, const sweep *s)
 {
-    row_flux(at(s, s->v.in.h, j - 1), at(s, s->v.in.h, j), at(s, s->v.in.v, j), ring(s, ROWS_QY, j),
-             s->width);
+    row_ahead(*a, s->width, VI_PAPER, s->v.metric);
 }
 
-static SWEEP_NOINLINE void potential(const sweep *s, int j)
+static SWEEP_NOINLINE void ahead_conserving(const ahead_rows *a, const sweep *s)
 {
-    const corner_rows a = {.h = at(s, s->v.in.h, j),
-                           .h_south = at(s, s->v.in.h, j - 1),
-                           .u = at(s, s->v.in.u, j),
-                           .u_south = at(s, s->v.in.u, j - 1),
-                           .v = at(s, s->v.in.v, j),
-                           .codes = s->v.codes + origin(s, j),
-                           .codes_south = s->v.codes + origin(s, j - 1),
-                           .f = vi_coriolis(s->part, j)};
-    calc *q = ring(s, ROWS_POTENTIAL, j);
-    if (s->r->edged)
-        row_potential_edged(a, q, s->width, s->v.metric);
-    else
-        row_potential(a, q, s->width, s->v.metric);
-}
-
-static SWEEP_NOINLINE void kinetic(const sweep *s, int j)
-{
-    const calc *u = at(s, s->v.in.u, j), *v = at(s, s->v.in.v, j);
-    const calc *north = at(s, s->v.in.v, j + 1);
-    calc *to = ring(s, ROWS_KINETIC, j);
-    if (s->v.form == VI_PAPER)
-        row_kinetic(u, v, north, to, s->width, VI_PAPER);
-    else
-        row_kinetic(u, v, north, to, s->width, VI_ENERGY);
+    row_ahead(*a, s->width, VI_ENERGY, s->v.metric);
 }
 
 static SWEEP_NOINLINE void weights(const sweep *s, int j)
@@ -63,13 +51,16 @@ static SWEEP_NOINLINE void weights(const sweep *s, int j)
     row_weights(ring(s, ROWS_POTENTIAL, j), ring(s, ROWS_POTENTIAL, j + 1), to, s->width);
 }
 
-/* What the faces of row j of cells need that those of row j - 1 did not. */
+/* What the results of row j need that those of row j - 1 did not. */
 static void rows_ahead(const sweep *s, int j)
 {
-    fluxes_x(s, j);
-    fluxes_y(s, j + 1);
-    potential(s, j + 1);
-    kinetic(s, j);
+    const ahead_rows a = ahead_of(s, j);
+    if (s->v.form == VI_PAPER)
+        ahead_paper(&a, s);
+    else
+        ahead_conserving(&a, s);
+    if (s->r->edged)
+        row_potential_edged(a, s->width, s->v.metric);
     if (s->v.form == VI_ENSTROPHY)
         weights(s, j);
 }
@@ -86,29 +77,6 @@ static step_rows steps_of(const sweep *s, int j, const real *base, const real *i
     return a;
 }
 
-static SWEEP_NOINLINE int depths(const sweep *s, int j)
-{
-    const step_rows a = steps_of(s, j, s->v.base.h, s->v.in.h, s->v.out.h);
-    const calc *qx = ring(s, ROWS_QX, j), *south = ring(s, ROWS_QY, j);
-    const calc *north = ring(s, ROWS_QY, j + 1);
-    calc *deepest = row(s, ROW_DEEPEST);
-    return s->v.blends
-               ? row_depths(a, qx, south, north, deepest, s->h_dry, s->width, 1, s->v.metric)
-               : row_depths(a, qx, south, north, deepest, s->h_dry, s->width, 0, s->v.metric);
-}
-
-/* Inactive cells have no water and are not dry. */
-static int depths_edged(const sweep *s, int j)
-{
-    const uint8_t *codes = s->v.codes + origin(s, j);
-    const calc *h = at(s, s->v.out.h, j);
-    int dry = 0;
-    depths(s, j);
-    for (int i = 0; i < s->width; ++i)
-        dry |= !(codes[i] & CELL_INACTIVE) && !(h[i] > s->h_dry);
-    return dry;
-}
-
 static cell_rows cells_of(const sweep *s, int j, int along, int flux)
 {
     const cell_rows a = {.h = at(s, s->v.in.h, j),
@@ -122,69 +90,71 @@ static cell_rows cells_of(const sweep *s, int j, int along, int flux)
 }
 
 /* One loop for each form, with and without blending, of velocities or forces. */
-#define ROW_OF(name, rows_type, row_fn, form)                                                      \
-    static SWEEP_NOINLINE void name(const rows_type *a, const step_rows *to, calc *swiftest,       \
-                                    const sweep *s)                                                \
+#define RESULTS(name, form)                                                                        \
+    static SWEEP_NOINLINE void name(const result_rows *a, const sweep *s)                          \
     {                                                                                              \
-        if (!s->lumped)                                                                            \
-            row_fn(*a, *to, swiftest, s->width, form, 0, 0, s->v.metric);                          \
+        if (!s->lumped && s->v.blends)                                                             \
+            row_results(*a, s->width, form, 1, 0, s->v.metric);                                    \
+        else if (!s->lumped)                                                                       \
+            row_results(*a, s->width, form, 0, 0, s->v.metric);                                    \
         else if (s->v.blends)                                                                      \
-            row_fn(*a, *to, swiftest, s->width, form, 1, 1, s->v.metric);                          \
+            row_results(*a, s->width, form, 1, 1, s->v.metric);                                    \
         else                                                                                       \
-            row_fn(*a, *to, swiftest, s->width, form, 0, 1, s->v.metric);                          \
+            row_results(*a, s->width, form, 0, 1, s->v.metric);                                    \
     }
-ROW_OF(u_enstrophy, u_rows, row_u, VI_ENSTROPHY)
-ROW_OF(u_energy, u_rows, row_u, VI_ENERGY)
-ROW_OF(u_paper, u_rows, row_u, VI_PAPER)
-ROW_OF(v_enstrophy, v_rows, row_v, VI_ENSTROPHY)
-ROW_OF(v_energy, v_rows, row_v, VI_ENERGY)
-ROW_OF(v_paper, v_rows, row_v, VI_PAPER)
+RESULTS(results_enstrophy, VI_ENSTROPHY)
+RESULTS(results_energy, VI_ENERGY)
+RESULTS(results_paper, VI_PAPER)
 
-/* Closed faces stand still. */
-static void close_faces(const sweep *s, int y, int j, calc *to)
+static result_rows results_of(const sweep *s, int j)
+{
+    const vi_state *base = &s->v.base, *in = &s->v.in, *out = &s->v.out;
+    const u_rows west = {.cells = cells_of(s, j, ROWS_ALONG_X, ROWS_QY),
+                         .north = ring(s, ROWS_QY, j + 1),
+                         .q = ring(s, ROWS_POTENTIAL, j),
+                         .q_north = ring(s, ROWS_POTENTIAL, j + 1),
+                         .along_flux = ring(s, ROWS_QX, j)};
+    const v_rows south = {.back = cells_of(s, j - 1, ROWS_ALONG_Y, ROWS_QX),
+                          .front = cells_of(s, j, ROWS_ALONG_Y, ROWS_QX),
+                          .q = ring(s, ROWS_POTENTIAL, j),
+                          .along_back = ring(s, ROWS_QY, j - 1),
+                          .along_front = ring(s, ROWS_QY, j + 1)};
+    const result_rows a = {.west = west,
+                           .south = south,
+                           .h = steps_of(s, j, base->h, in->h, out->h),
+                           .u = steps_of(s, j, base->u, in->u, s->lumped ? out->u : s->v.force_x),
+                           .v = steps_of(s, j, base->v, in->v, s->lumped ? out->v : s->v.force_y),
+                           .deepest = row(s, ROW_DEEPEST),
+                           .swiftest_u = row(s, ROW_SWIFTEST_U),
+                           .swiftest_v = row(s, ROW_SWIFTEST_V),
+                           .dry = row(s, s->r->edged ? ROW_SPARE : ROW_DRY),
+                           .h_dry = s->h_dry};
+    return a;
+}
+
+/* Closed faces stand still. Inactive cells have no water and are not dry. */
+static void close_faces(const sweep *s, int j, const result_rows *a)
 {
     const uint8_t *codes = s->v.codes + origin(s, j);
-    for (int i = 0; i < s->width; ++i)
-        if (vi_is_closed(codes, y, i))
-            to[i] = C(0);
+    calc *dry = row(s, ROW_DRY);
+    for (int i = 0; i < s->width; ++i) {
+        const int wet = codes[i] & CELL_INACTIVE || a->h.to[i] > s->h_dry;
+        dry[i] = wet ? dry[i] : C(1);
+        a->u.to[i] = vi_is_closed(codes, 0, i) ? C(0) : a->u.to[i];
+        a->v.to[i] = vi_is_closed(codes, 1, i) ? C(0) : a->v.to[i];
+    }
 }
 
-static void row_of_u(const sweep *s, int j)
+static void results(const sweep *s, int j)
 {
-    const u_rows a = {.cells = cells_of(s, j, ROWS_ALONG_X, ROWS_QY),
-                      .north = ring(s, ROWS_QY, j + 1),
-                      .q = ring(s, ROWS_POTENTIAL, j),
-                      .q_north = ring(s, ROWS_POTENTIAL, j + 1),
-                      .along_flux = ring(s, ROWS_QX, j)};
-    const step_rows to =
-        steps_of(s, j, s->v.base.u, s->v.in.u, s->lumped ? s->v.out.u : s->v.force_x);
-    calc *swiftest = row(s, ROW_SWIFTEST_U);
+    const result_rows a = results_of(s, j);
     switch (s->v.form) {
-    case VI_ENSTROPHY: u_enstrophy(&a, &to, swiftest, s); break;
-    case VI_ENERGY: u_energy(&a, &to, swiftest, s); break;
-    default: u_paper(&a, &to, swiftest, s);
+    case VI_ENSTROPHY: results_enstrophy(&a, s); break;
+    case VI_ENERGY: results_energy(&a, s); break;
+    default: results_paper(&a, s);
     }
     if (s->r->edged)
-        close_faces(s, 0, j, to.to);
-}
-
-static void row_of_v(const sweep *s, int j)
-{
-    const v_rows a = {.back = cells_of(s, j - 1, ROWS_ALONG_Y, ROWS_QX),
-                      .front = cells_of(s, j, ROWS_ALONG_Y, ROWS_QX),
-                      .q = ring(s, ROWS_POTENTIAL, j),
-                      .along_back = ring(s, ROWS_QY, j - 1),
-                      .along_front = ring(s, ROWS_QY, j + 1)};
-    const step_rows to =
-        steps_of(s, j, s->v.base.v, s->v.in.v, s->lumped ? s->v.out.v : s->v.force_y);
-    calc *swiftest = row(s, ROW_SWIFTEST_V);
-    switch (s->v.form) {
-    case VI_ENSTROPHY: v_enstrophy(&a, &to, swiftest, s); break;
-    case VI_ENERGY: v_energy(&a, &to, swiftest, s); break;
-    default: v_paper(&a, &to, swiftest, s);
-    }
-    if (s->r->edged)
-        close_faces(s, 1, j, to.to);
+        close_faces(s, j, &a);
 }
 
 void VI_SYMBOL(vi_sweep)(const grid_part *part, const tile_rectangle *r, int stage, void *scratch)
@@ -199,14 +169,11 @@ void VI_SYMBOL(vi_sweep)(const grid_part *part, const tile_rectangle *r, int sta
                .pacing = vi_pacing_of_part(part),
                .h_dry = (calc)part->params.dry_depth};
     clear_maxima(&s);
-    fluxes_y(&s, r->y0 - 1);
-    potential(&s, r->y0 - 1);
-    rows_ahead(&s, r->y0 - 1); /* q of row y0, and more */
+    rows_ahead(&s, r->y0 - 2);
+    rows_ahead(&s, r->y0 - 1);
     for (int j = r->y0; j < r->y1; ++j) {
         rows_ahead(&s, j);
-        s.dry |= r->edged ? depths_edged(&s, j) : depths(&s, j);
-        row_of_u(&s, j);
-        row_of_v(&s, j);
+        results(&s, j);
         if ((j + 1) % SPATE_TILE_Y == 0 || j + 1 == r->y1)
             report_tiles(&s, j);
     }

@@ -28,6 +28,8 @@ enum {
     ROW_DEEPEST = ROWS_ALONG_Y + RING, /* largest values of the columns of a row of tiles */
     ROW_SWIFTEST_U,
     ROW_SWIFTEST_V,
+    ROW_DRY, /* 1: some depth is not above h_dry */
+    ROW_SPARE,
     ROW_COUNT
 };
 
@@ -39,7 +41,6 @@ typedef struct sweep {
     vi_view v;
     vi_pacing pacing;
     calc h_dry;
-    int dry; /* some depth of this row of tiles is not above h_dry */
 } sweep;
 
 static inline calc *row(const sweep *s, int index)
@@ -67,9 +68,10 @@ static inline const calc *at(const sweep *s, const real *field, int j)
 
 static void clear_maxima(const sweep *s)
 {
-    calc *deepest = row(s, ROW_DEEPEST), *u = row(s, ROW_SWIFTEST_U), *v = row(s, ROW_SWIFTEST_V);
+    calc *deepest = row(s, ROW_DEEPEST), *u = row(s, ROW_SWIFTEST_U), *v = row(s, ROW_SWIFTEST_V),
+         *dry = row(s, ROW_DRY);
     for (int i = 0; i < s->width; ++i)
-        deepest[i] = u[i] = v[i] = C(0);
+        deepest[i] = u[i] = v[i] = dry[i] = C(0);
 }
 
 static calc largest(const calc *values, int width)
@@ -81,7 +83,7 @@ static calc largest(const calc *values, int width)
 }
 
 /* Stores the rates of the tiles whose last row was j. */
-static void report_tiles(sweep *s, int j)
+static void report_tiles(const sweep *s, int j)
 {
     const grid_part *p = s->part;
     const ptrdiff_t first =
@@ -89,14 +91,14 @@ static void report_tiles(sweep *s, int j)
     for (int i = 0; i < s->width; i += SPATE_TILE_X) {
         const int n = s->width - i < SPATE_TILE_X ? s->width - i : SPATE_TILE_X;
         const ptrdiff_t tile = first + i / SPATE_TILE_X;
-        p->tile_face_rate[tile] = s->dry ? (double)INFINITY : 0; /* the step fails */
+        p->tile_face_rate[tile] =
+            largest(row(s, ROW_DRY) + i, n) > C(0) ? (double)INFINITY : 0; /* the step fails */
         p->tile_cell_rate[tile] =
             (double)vi_rate(largest(row(s, ROW_DEEPEST) + i, n),
                             largest(row(s, ROW_SWIFTEST_U) + i, n),
                             largest(row(s, ROW_SWIFTEST_V) + i, n), &s->pacing);
     }
     clear_maxima(s);
-    s->dry = 0;
 }
 
 #endif
