@@ -63,10 +63,10 @@ SPATE_FN vi_state vi_written(const grid_part *p, int stage)
     return between ? vi_between(p) : vi_slot(p, 1 - p->clock->now);
 }
 
-SPATE_FN vi_view vi_view_of(const grid_part *p)
+SPATE_FN vi_view vi_view_at(const grid_part *p, int stage)
 {
     const vi_part *own = vi_of(p);
-    const int stage = own->stage, now = p->clock->now;
+    const int now = p->clock->now;
     const double dt = p->clock->dt;
     const vi_view v = {.in = vi_read(p, stage),
                        .base = vi_slot(p, stage == VI_LEAP ? 1 - now : now),
@@ -82,6 +82,12 @@ SPATE_FN vi_view vi_view_of(const grid_part *p)
                        .weight = (calc)(stage == VI_SECOND ? 0.25 : 2.0 / 3.0),
                        .metric = vi_metric_of(p->params.dx, p->params.dy, p->params.gravity)};
     return v;
+}
+
+/* Of the stage in progress. */
+SPATE_FN vi_view vi_view_of(const grid_part *p)
+{
+    return vi_view_at(p, vi_of(p)->stage);
 }
 
 SPATE_FN vi_pacing vi_pacing_of_part(const grid_part *p)
