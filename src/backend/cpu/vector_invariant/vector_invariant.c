@@ -29,7 +29,7 @@ static const tile_plan *plan_for(const part_shape *shape, int threads)
 /* From the largest values of a tile, as the sweep does. */
 static double scan_tile(const grid_part *part, tile_rectangle r)
 {
-    const vi_pacing pacing = vi_pacing_of_part(part);
+    const vi_pacing pacing = vi_pacing_of_rows(part, r.y0, r.y1);
     const vi_state s = vi_slot(part, part->clock->now);
     calc deepest = C(0), u = C(0), v = C(0);
     for (int j = r.y0; j < r.y1; ++j)

@@ -186,11 +186,10 @@ static __device__ __forceinline__ calc v_rate(const vi_line &low, const vi_line 
         return -vi_turn_paper(of(here.q, c), of(here.q, c + 1), &x) - slope;
     if (FORM == VI_ENERGY)
         return -vi_turn_energy(of(here.q, c), of(here.q, c + 1), &x) - slope;
-    const vi_along along = {of(low.along_y, c), of(here.along_y, c), of(low.qy, c),
-                            of(north.qy, c), m.dx_per_dy};
-    return (vi_turn_along(&along) -
-            vi_turn_across(of(low.rise, c), of(low.fall, c), of(here.rise, c), of(here.fall, c),
-                           &x)) -
+    const vi_along along = {of(low.along_y, c), of(here.along_y, c), of(low.qy, c), of(north.qy, c),
+                            m.dx_per_dy};
+    return (vi_turn_along(&along) - vi_turn_across(of(low.rise, c), of(low.fall, c),
+                                                   of(here.rise, c), of(here.fall, c), &x)) -
            slope;
 }
 

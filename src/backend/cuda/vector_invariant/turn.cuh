@@ -72,28 +72,37 @@ static __global__ void ghost_kernel(const __grid_constant__ vi_device c, int whe
     const vi_control *k = c.control;
     if ((when == GHOSTS_IN_STEP && !k->running) || (when == GHOSTS_AFTER_STEP && !k->accepted))
         return;
-    const vi_state s = when == GHOSTS_IN_STEP ? vi_read(&c.p, stage) : vi_slot(&c.p, c.p.clock->now);
-    fill_ghosts(blockIdx.z == 0 ? s.h : blockIdx.z == 1 ? s.u : s.v, c.p.ghosts[blockIdx.y],
-                c.p.shape.pitch);
+    const vi_state s =
+        when == GHOSTS_IN_STEP ? vi_read(&c.p, stage) : vi_slot(&c.p, c.p.clock->now);
+    fill_ghosts(blockIdx.z == 0   ? s.h
+                : blockIdx.z == 1 ? s.u
+                                  : s.v,
+                c.p.ghosts[blockIdx.y], c.p.shape.pitch);
 }
 
 /* ---- after the last stage ---- */
 
-/* The largest rate of all tiles, from what is known of each. */
+/* From what is known of a tile, which is forgotten. */
+static __device__ double rate_of_tile(const vi_device &c, int tile)
+{
+    const int j0 = tile / c.p.shape.tiles_x * SPATE_TILE_Y;
+    const vi_pacing pacing = vi_pacing_of_rows(&c.p, j0, min(j0 + SPATE_TILE_Y, c.p.shape.ny));
+    const vi_peaks t = c.tiles[tile], none = {0, 0, 0};
+    c.tiles[tile] = none;
+    return (double)vi_rate((calc)bits_rate(t.deepest), (calc)bits_rate(t.swiftest_u),
+                           (calc)bits_rate(t.swiftest_v), &pacing);
+}
+
+/* The largest rate of all tiles. */
 static __global__ void tile_rate_kernel(const __grid_constant__ vi_device c)
 {
     const int count = c.p.shape.tiles_x * c.p.shape.tiles_y;
+    double most = 0;
     if (!c.control->running)
         return;
-    const vi_pacing pacing = vi_pacing_of_part(&c.p);
-    double most = 0;
     for (int n = (int)(blockIdx.x * blockDim.x + threadIdx.x); n < count;
-         n += (int)(gridDim.x * blockDim.x)) {
-        const vi_peaks t = c.tiles[n], none = {0, 0, 0};
-        most = larger(most, (double)vi_rate((calc)bits_rate(t.deepest), (calc)bits_rate(t.swiftest_u),
-                                            (calc)bits_rate(t.swiftest_v), &pacing));
-        c.tiles[n] = none;
-    }
+         n += (int)(gridDim.x * blockDim.x))
+        most = larger(most, rate_of_tile(c, n));
     most = warp_largest(most);
     if (threadIdx.x % 32 == 0)
         atomicMax(&c.control->next, rate_bits(most));
