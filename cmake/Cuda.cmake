@@ -163,7 +163,7 @@ endfunction()
 # with one precision and one build, which differ from scheme to scheme: the stand-in for CUDA (tests/backend) compiles all.
 function(spate_add_cuda)
   file(GLOB kernels CONFIGURE_DEPENDS src/backend/cuda/kurganov/*.cu src/backend/cuda/adi/*.cu
-    src/backend/cuda/staggered/*.cu src/backend/cuda/semi_implicit/*.cu)
+    src/backend/cuda/staggered/*.cu src/backend/cuda/semi_implicit/*.cu src/backend/cuda/vector_invariant/*.cu)
   file(GLOB others CONFIGURE_DEPENDS src/backend/cuda/*.cu src/backend/cuda/common/*.cu src/backend/cuda/tridiag/*.cu
     src/backend/cuda/compact/*.cu src/backend/cuda/krylov/device.cu)
   list(FILTER others EXCLUDE REGEX "/common/kernels\\.cu$")

@@ -11,6 +11,7 @@
 #include "backend/adi/adi.h"
 #include "backend/semi_implicit/semi_implicit.h"
 #include "backend/staggered/staggered.h"
+#include "backend/vector_invariant/vector_invariant.h"
 #include "base/memory.h"
 
 /* ---- images ---- */
@@ -123,6 +124,7 @@ TABLES(fast)
 extern const staggered_kernels *staggered_kernels_cuda_f32_strict(void);
 extern const staggered_kernels *staggered_kernels_cuda_f64_strict(void);
 extern const semi_kernels *semi_kernels_cuda_f32_strict(void), *semi_kernels_cuda_f64_strict(void);
+extern const vi_kernels *vi_kernels_cuda_f32_strict(void), *vi_kernels_cuda_f64_strict(void);
 extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
 
 static const common_kernels *common(int precision, const char *isa)
@@ -158,6 +160,14 @@ static const scheme_kernels *semi_implicit(int precision, const char *isa)
         return NULL;
     return precision == 32 ? &semi_kernels_cuda_f32_strict()->base
                            : &semi_kernels_cuda_f64_strict()->base;
+}
+
+static const scheme_kernels *vector_invariant(int precision, const char *isa)
+{
+    if (strcmp(isa, "fast") == 0 || is_fast(isa) < 0 || precision == PRECISION_MIXED)
+        return NULL;
+    return precision == 32 ? &vi_kernels_cuda_f32_strict()->steps.base
+                           : &vi_kernels_cuda_f64_strict()->steps.base;
 }
 
 static const scheme_kernels *adi(int precision, const char *isa)
@@ -212,6 +222,8 @@ static const scheme_kernels *kernels(const char *scheme, int precision, const ch
                                               {"adi", adi},
                                               {"staggered", staggered},
                                               {"semi-implicit", semi_implicit},
+                                              {"vi-leapfrog", vector_invariant},
+                                              {"vi-rk3", vector_invariant},
 #endif
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);

@@ -17,6 +17,7 @@
 #include "backend/kurganov/kurganov.h"
 #include "backend/semi_implicit/semi_implicit.h"
 #include "backend/staggered/staggered.h"
+#include "backend/vector_invariant/vector_invariant.h"
 
 extern "C" {
 extern const common_kernels *common_kernels_cuda_f32(void), *common_kernels_cuda_f64(void);
@@ -41,6 +42,10 @@ TWIN(semi, f32_fast)
 TWIN(semi, f32_strict)
 TWIN(semi, f64_fast)
 TWIN(semi, f64_strict)
+TWIN(vi, f32_fast)
+TWIN(vi, f32_strict)
+TWIN(vi, f64_fast)
+TWIN(vi, f64_strict)
 #undef TWIN
 const struct tri_device *tri_device_cuda(void);         /* tridiag/tridiag.cu */
 const struct compact_device *compact_device_cuda(void); /* compact/compact.cu */
@@ -171,6 +176,11 @@ static const scheme_kernels *base_of(const staggered_kernels *k)
     return &k->steps.base;
 }
 
+static const scheme_kernels *base_of(const vi_kernels *k)
+{
+    return &k->steps.base;
+}
+
 /* One of the fast and strict builds of a scheme's kernels, or NULL where it was not compiled. */
 template <class kernels>
 static const scheme_kernels *choose_twin(const char *isa, const kernels *(*fast)(void),
@@ -217,12 +227,23 @@ static const scheme_kernels *choose_semi_implicit(int precision, const char *isa
     return choose_twin(isa, semi_kernels_cuda_f64_fast, semi_kernels_cuda_f64_strict);
 }
 
+static const scheme_kernels *choose_vector_invariant(int precision, const char *isa)
+{
+    if (precision == PRECISION_MIXED)
+        return NULL;
+    if (precision == 32)
+        return choose_twin(isa, vi_kernels_cuda_f32_fast, vi_kernels_cuda_f32_strict);
+    return choose_twin(isa, vi_kernels_cuda_f64_fast, vi_kernels_cuda_f64_strict);
+}
+
 static const scheme_kernels *choose_kernels(const char *scheme, int precision, const char *isa)
 {
     static const scheme_kernels_row list[] = {{"kurganov", choose_kurganov},
                                               {"adi", choose_adi},
                                               {"staggered", choose_staggered},
                                               {"semi-implicit", choose_semi_implicit},
+                                              {"vi-leapfrog", choose_vector_invariant},
+                                              {"vi-rk3", choose_vector_invariant},
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
 }

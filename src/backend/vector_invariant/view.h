@@ -82,10 +82,9 @@ SPATE_FN vi_state vi_written(const grid_part *p, int stage)
     return between ? vi_between(p) : vi_slot(p, 1 - p->clock->now);
 }
 
-SPATE_FN vi_view vi_view_of(const grid_part *p)
+SPATE_FN vi_view vi_view_at(const grid_part *p, int stage)
 {
     const vi_part *own = vi_of(p);
-    const int stage = own->stage;
     const vi_view v = {.in = vi_read(p, stage),
                        .base = vi_started(p, stage),
                        .out = vi_written(p, stage),
@@ -100,6 +99,12 @@ SPATE_FN vi_view vi_view_of(const grid_part *p)
                        .weight = (calc)(stage == VI_SECOND ? 0.25 : 2.0 / 3.0),
                        .metric = vi_metric_of(p->params.dx, p->params.dy, p->params.gravity)};
     return v;
+}
+
+/* Of the stage in progress. */
+SPATE_FN vi_view vi_view_of(const grid_part *p)
+{
+    return vi_view_at(p, vi_of(p)->stage);
 }
 
 /* For the time step, in rows j0 ... j1 - 1 of cells. f is largest at one of their edges. */

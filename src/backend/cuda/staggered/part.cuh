@@ -6,7 +6,7 @@
 #include "backend/cuda/common/platform.cuh" /* first: in tests it defines CUDA */
 
 #include "backend/cuda/common/items.cuh"
-#include "backend/cuda/common/rate_bits.cuh"
+#include "backend/cuda/common/lanes.cuh"
 #include "backend/staggered/cell.h"
 
 /* An item is a strip of `width` columns and `height` rows. A warp marches up it row by row, with
@@ -61,13 +61,6 @@ static __device__ __forceinline__ int item_near_link(const stag_device &c, item_
     const part_shape &s = c.p.shape;
     return (s.linked[0] && b.x0 < STAG_HALO) || (s.linked[1] && b.x1 > s.nx - STAG_HALO) ||
            (s.linked[2] && b.y0 < STAG_HALO) || (s.linked[3] && b.y1 > s.ny - STAG_HALO);
-}
-
-static __device__ __forceinline__ double warp_largest(double value)
-{
-    for (int step = 16; step > 0; step /= 2)
-        value = larger(value, __shfl_xor_sync(0xffffffffu, value, step));
-    return value;
 }
 
 #endif

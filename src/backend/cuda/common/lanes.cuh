@@ -1,0 +1,102 @@
+/* Columns of a warp: a lane has CELLS neighbouring columns of a row in registers, read and
+ * written as one vector, and gets the columns beside them from the next lanes. */
+#ifndef SPATE_BACKEND_CUDA_COMMON_LANES_CUH
+#define SPATE_BACKEND_CUDA_COMMON_LANES_CUH
+
+#include "backend/cuda/common/platform.cuh" /* first: in tests it defines CUDA */
+
+#include "backend/cuda/common/rate_bits.cuh"
+#include "base/real.h"
+
+/* Columns beyond its own that a lane sees on either side. */
+enum { LANE_REACH = 2 };
+
+/* Values of a row: at[LANE_REACH] is that of the lane's first column. */
+template <int CELLS> struct lane_row {
+    calc at[CELLS + 2 * LANE_REACH];
+};
+
+template <int CELLS> static __device__ __forceinline__ calc of(const lane_row<CELLS> &r, int column)
+{
+    return r.at[LANE_REACH + column];
+}
+
+/* Gets values of so many columns in the west and in the east. All lanes come here. */
+template <int WEST, int EAST, int CELLS>
+static __device__ __forceinline__ void see_beside(lane_row<CELLS> &r)
+{
+#pragma unroll
+    for (int k = 1; k <= WEST; ++k)
+        r.at[LANE_REACH - k] = __shfl_up_sync(0xffffffffu, r.at[LANE_REACH + CELLS - k], 1u);
+#pragma unroll
+    for (int k = 0; k < EAST; ++k)
+        r.at[LANE_REACH + CELLS + k] = __shfl_down_sync(0xffffffffu, r.at[LANE_REACH + k], 1u);
+}
+
+/* Vectors of values and of codes, a byte for each column. */
+template <int CELLS> struct lane_types;
+
+template <> struct lane_types<2> {
+#if SPATE_REAL_BITS == 32
+    typedef float2 vector;
+#else
+    typedef double2 vector;
+#endif
+    typedef unsigned short codes;
+};
+
+static __device__ __forceinline__ void unpack(const lane_types<2>::vector &v, lane_row<2> &r)
+{
+    r.at[LANE_REACH] = v.x;
+    r.at[LANE_REACH + 1] = v.y;
+}
+
+static __device__ __forceinline__ void pack(const calc *v, lane_types<2>::vector *to)
+{
+    const lane_types<2>::vector p = {v[0], v[1]};
+    *to = p;
+}
+
+#if SPATE_REAL_BITS == 32
+template <> struct lane_types<4> {
+    typedef float4 vector;
+    typedef unsigned codes;
+};
+
+static __device__ __forceinline__ void unpack(const float4 &v, lane_row<4> &r)
+{
+    r.at[LANE_REACH] = v.x;
+    r.at[LANE_REACH + 1] = v.y;
+    r.at[LANE_REACH + 2] = v.z;
+    r.at[LANE_REACH + 3] = v.w;
+}
+
+static __device__ __forceinline__ void pack(const calc *v, float4 *to)
+{
+    const float4 p = {v[0], v[1], v[2], v[3]};
+    *to = p;
+}
+#endif
+
+template <int CELLS>
+static __device__ __forceinline__ void store_row(real *to, const calc *values, int owned)
+{
+    if (owned == CELLS) {
+        pack(values, (typename lane_types<CELLS>::vector *)to);
+        return;
+    }
+#pragma unroll
+    for (int c = 0; c < CELLS; ++c)
+        if (c < owned)
+            to[c] = (real)values[c];
+}
+
+/* The largest of all lanes. */
+static __device__ __forceinline__ double warp_largest(double value)
+{
+    for (int step = 16; step > 0; step /= 2)
+        value = larger(value, __shfl_xor_sync(0xffffffffu, value, step));
+    return value;
+}
+
+#endif

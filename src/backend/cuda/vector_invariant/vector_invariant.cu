@@ -1,0 +1,306 @@
+/* The vector-invariant kernels of the CUDA backend: the entries of the kernel table. Compiled once
+ * per precision and arithmetic (fast, strict). The mass matrix is not here: the schemes refuse
+ * it. */
+#include "backend/cuda/vector_invariant/launch.cuh"
+
+#include "backend/vector_invariant/loops.h"
+
+namespace
+{
+
+/* ---- set-up ---- */
+
+void dispose(grid_part *part)
+{
+    vi_work *w = work_of(part);
+    if (!w)
+        return;
+    const vi_device &c = w->c;
+    if (w->other)
+        forget_graph(w->other);
+    delete w->other;
+    forget_graph(w);
+    if (w->report)
+        cuda_ok(cudaFreeHost(w->report), "freeing memory");
+    void *const own[] = {c.control, c.frames, c.tiles, c.edged, c.forced, w->own};
+    for (void *block : own)
+        cuda_free(block);
+    delete w;
+    part->scheme_work = NULL;
+}
+
+/* The height of items: rows around an item are computed again, and the last items of a wave leave
+ * multiprocessors idle. Heights are those of tiles, so that few items share one. */
+void cut_into_items(vi_work *w)
+{
+    enum { LOWEST = 16, HIGHEST = 320, STEP = SPATE_TILE_Y, AROUND = 3 };
+    vi_device &c = w->c;
+    const int resident =
+        VI_ITEMS * cuda_resident(stage_kernel<VI_ENERGY, VI_FROM_BASE, 0>, VI_BLOCK, 0);
+    long long shortest = -1;
+    c.width = VI_ITEM_WIDTH;
+    c.columns = (c.p.shape.nx + c.width - 1) / c.width;
+    for (int height = LOWEST; height <= HIGHEST; height += STEP) {
+        const int rows = (c.p.shape.ny + height - 1) / height;
+        const long long waves = ((long long)c.columns * rows + resident - 1) / resident;
+        const long long time = waves * (height + AROUND);
+        if (shortest >= 0 && time >= shortest)
+            continue;
+        shortest = time;
+        c.height = height;
+        c.rows = rows;
+    }
+}
+
+int allocate(vi_work *w)
+{
+    vi_device &c = w->c;
+    const size_t items = (size_t)(c.columns * c.rows);
+    cuda_ok(cudaHostAlloc((void **)&w->report, sizeof *w->report, cudaHostAllocPortable),
+            "pinning memory");
+    c.control = (vi_control *)cuda_allocate(sizeof(vi_control));
+    c.frames = (vi_frame *)cuda_allocate(sizeof(vi_frame) * VI_STAGES);
+    c.tiles = (vi_peaks *)cuda_allocate(sizeof(vi_peaks) * tile_count(&c.p.shape));
+    c.edged = (uint8_t *)cuda_allocate(items);
+    c.forced = (uint8_t *)cuda_allocate(items);
+    w->own = (vi_part *)cuda_allocate(sizeof(vi_part));
+    return w->report && c.control && c.frames && c.tiles && c.edged && c.forced && w->own;
+}
+
+/* The device's copy of the part, with what the scheme has beside it. */
+void use_twin(grid_part *part)
+{
+    vi_work *w = work_of(part);
+    w->c.p = common_of(part)->twin;
+    w->c.p.own = w->own;
+    w->other->c = w->c;
+    w->other->has_edges = w->has_edges;
+}
+
+/* A leapfrog scheme makes a Runge-Kutta step now and then. */
+vi_work *twin_work(const vi_work *w)
+{
+    vi_work *other = new vi_work(*w);
+    other->leaps = !w->leaps;
+    other->steps = 1;
+    other->other = NULL;
+    return other;
+}
+
+int prepare(grid_part *part, int threads)
+{
+    (void)threads;
+    vi_work *w = new vi_work();
+    part->scheme_work = w;
+    w->terms = *vi_of(part);
+    w->leaps = w->terms.leapfrog;
+    w->steps = GRAPH_STEPS;
+    w->c.p = common_of(part)->twin;
+    cut_into_items(w);
+    if (!allocate(w)) {
+        dispose(part);
+        return 0;
+    }
+    cuda_ok(cudaMemcpyAsync(w->own, &w->terms, sizeof w->terms, cudaMemcpyHostToDevice,
+                            cuda_stream()),
+            "copying the terms");
+    cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying the terms");
+    w->other = twin_work(w);
+    use_twin(part);
+    return 1;
+}
+
+/* ---- after a push ---- */
+
+int pushed(grid_part *part, unsigned groups)
+{
+    vi_work *w = work_of(part);
+    if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES)) {
+        push_item_kinds(w->c, part, w->c.width, w->c.height);
+        w->has_edges = memchr(part->tile_edged, 1, tile_count(&part->shape)) != NULL;
+    }
+    use_twin(part);
+    forget_graph(w);
+    forget_graph(w->other);
+    return 1;
+}
+
+/* ---- hosted steps: the scheme looks at the clock, which is the host's ---- */
+
+void begin(grid_part *part)
+{
+    const vi_work *w = work_of(part);
+    vi_clock_begin(part);
+    push_clock(part);
+    cuda_launch(frames_kernel, 1, 32, cuda_stream(), "launching the begin of a step", w->c);
+}
+
+void stage(grid_part *part, part_region region, int which)
+{
+    vi_work *w = work_of(part);
+    launch_stage(w, which, region);
+    part->newer_there |= changed_by_step(part);
+    if (region == REGION_RIM)
+        return;
+    cuda_ok(cudaMemcpyAsync(&w->report->control, w->c.control, sizeof w->report->control,
+                            cudaMemcpyDeviceToHost, cuda_stream()),
+            "copying the control");
+    w->reported = 1;
+}
+
+void filter(grid_part *part)
+{
+    launch_filter(work_of(part));
+}
+
+void finish(grid_part *part)
+{
+    vi_clock_finish(part);
+    push_clock(part);
+}
+
+void await(grid_part *part)
+{
+    vi_work *w = work_of(part);
+    if (!w->reported)
+        return;
+    w->reported = 0;
+    if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device"))
+        return;
+    part->clock->face_rate = w->report->control.dry ? INFINITY : 0;
+    memcpy(&part->clock->next_rate, &w->report->control.next, sizeof part->clock->next_rate);
+    part->tiles_computed = (int64_t)tile_count(&part->shape);
+}
+
+/* ---- steps without the host ---- */
+
+/* Whether the next step is a leapfrog step. */
+int will_leap(const grid_part *part)
+{
+    grid_part next = *part;
+    spate_clock clock = *part->clock;
+    next.clock = &clock;
+    vi_clock_begin(&next);
+    return vi_leaps(&next);
+}
+
+void advance(grid_part *part, int64_t steps)
+{
+    vi_work *w = work_of(part);
+    if (will_leap(part) == w->leaps) {
+        advance_by_graphs(w, part, steps, launch_graph_steps);
+    } else {
+        w->other->seconds_per_graph = 0; /* one step */
+        advance_by_graphs(w->other, part, 1, launch_graph_steps);
+    }
+}
+
+/* ---- reports ---- */
+
+void scan(grid_part *part)
+{
+    vi_work *w = work_of(part);
+    const vi_control running = {1, 0, 0, 0, 0, 0, 0};
+    unsigned long long bits = 0;
+    push_clock(part);
+    cuda_ok(cudaMemcpyAsync(w->c.control, &running, sizeof running, cudaMemcpyHostToDevice,
+                            cuda_stream()),
+            "clearing a rate");
+    cuda_launch(scan_kernel, (unsigned)tile_count(&part->shape), REPORT_THREADS, cuda_stream(),
+                "launching a scan", w->c);
+    launch_tile_rates(w);
+    cuda_ok(cudaMemcpyAsync(&bits, &w->c.control->next, sizeof bits, cudaMemcpyDeviceToHost,
+                            cuda_stream()),
+            "copying a rate");
+    cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a rate");
+    memcpy(&part->clock->rate, &bits, sizeof bits);
+    push_clock(part);
+}
+
+void maxima(grid_part *part, int begin_anew)
+{
+    vi_work *w = work_of(part);
+    push_clock(part);
+    launch_ghosts(w, GHOSTS_ALWAYS, 0); /* of a part that is alone: only its own steps fill them */
+    launch_maxima(w, begin_anew, 0);
+    part->newer_there |= PART_MAXIMA;
+}
+
+/* Before the first step the image is all there is. */
+void show(grid_part *part)
+{
+    const unsigned groups = part->newer_here;
+    if ((groups & PART_STATE) && part->clock->step == 0) {
+        vi_show(part);
+        return;
+    }
+    if (groups && !(part->common->push(part) && pushed(part, groups)))
+        return; /* the device has failed, and reports it */
+    vi_work *w = work_of(part);
+    push_clock(part);
+    launch_ghosts(w, GHOSTS_ALWAYS, 0);
+    launch_centre(w, CENTRE_SHOW, 0);
+    part->newer_there |= PART_SHOWN;
+}
+
+int centre_changed(grid_part *part)
+{
+    vi_work *w = work_of(part);
+    int changed = 0;
+    push_clock(part);
+    cuda_ok(cudaMemsetAsync(&w->c.control->changed, 0, sizeof changed, cuda_stream()),
+            "clearing a flag");
+    launch_centre(w, CENTRE_COMPARE, 0);
+    cuda_ok(cudaMemcpyAsync(&changed, &w->c.control->changed, sizeof changed,
+                            cudaMemcpyDeviceToHost, cuda_stream()),
+            "copying a flag");
+    cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a flag");
+    return changed;
+}
+
+void to_faces(grid_part *part)
+{
+    push_clock(part);
+    launch_centre(work_of(part), CENTRE_TO_FACES, 0);
+    part->newer_there |= PART_STATE;
+}
+
+vi_kernels make_table(void)
+{
+    vi_kernels t = {};
+#ifdef SPATE_CUDA_FAST
+    t.steps.base.isa = "fast";
+#else
+    t.steps.base.isa = "strict";
+#endif
+    t.steps.base.prepare = prepare;
+    t.steps.base.dispose = dispose;
+    t.steps.base.pushed = pushed;
+    t.steps.base.scan = scan;
+    t.steps.base.limiting = vi_limiting_cell; /* on the image */
+    t.steps.base.show = show;
+    t.steps.base.maxima = maxima;
+    t.steps.base.await = await;
+    t.steps.base.advance = advance;
+    t.steps.begin = begin;
+    t.steps.stage = stage;
+    t.steps.finish = finish;
+    t.filter = filter;
+    t.centre_changed = centre_changed;
+    t.to_faces = to_faces;
+    return t;
+}
+
+} // namespace
+
+#ifdef SPATE_CUDA_FAST
+#define TABLE SPATE_JOIN(SPATE_NAME(vi_kernels_cuda), fast)
+#else
+#define TABLE SPATE_JOIN(SPATE_NAME(vi_kernels_cuda), strict)
+#endif
+
+extern "C" const vi_kernels *TABLE(void)
+{
+    static const vi_kernels table = make_table();
+    return &table;
+}
