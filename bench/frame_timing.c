@@ -70,6 +70,15 @@ void bench_summarise(bench_runner *r)
     r->median = 0.5 * (r->seconds[(r->repeats - 1) / 2] + r->seconds[r->repeats / 2]);
 }
 
+/* Whether so long has passed; the same on all ranks. */
+static int is_late(const bench *b, double begun, double limit)
+{
+    double spent = timers_now() - begun;
+    if (limit > 0 && b->tool->ranks > 1)
+        comm_max(b->tool->ctx->comm, &spent, 1);
+    return limit > 0 && spent > limit;
+}
+
 spate_status bench_time(const bench *b, const bench_pace *pace, bench_runner *runners, int count)
 {
     spate_status status = SPATE_OK;
@@ -79,7 +88,7 @@ spate_status bench_time(const bench *b, const bench_pace *pace, bench_runner *ru
     }
     const double begun = timers_now();
     for (int n = 0; n < b->repeat; ++n) {
-        if (n > 0 && pace->limit > 0 && timers_now() - begun > pace->limit)
+        if (n > 0 && is_late(b, begun, pace->limit))
             break;
         for (int k = 0; k < count && status == SPATE_OK; ++k)
             status =

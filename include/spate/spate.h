@@ -98,7 +98,7 @@ typedef enum {
 } spate_drying;
 typedef enum { SPATE_FAILED_SOLVE_STOPS, SPATE_FAILED_SOLVE_HALVES } spate_failed_solve;
 
-/* Schemes "vi-leapfrog" and "vi-rk3": what the averages of the rotation term keep, and the mass
+/* Schemes "vi-leapfrog", "vi-rk3" and "vi-semi-implicit": what the averages of the rotation term keep, and the mass
  * matrix of velocities. */
 typedef enum {
     SPATE_FORM_ENSTROPHY, /* energy and potential enstrophy (Arakawa & Lamb 1981) */
@@ -110,6 +110,12 @@ typedef enum {
     SPATE_MASS_CONSISTENT, /* (1, 4, 1) / 6 along the velocity, solved directly */
     SPATE_MASS_CG          /* the same, solved by conjugate gradients to options.tolerance */
 } spate_mass_matrix;
+
+/* Scheme "vi-semi-implicit": depths of faces and mass matrix in the matrix of Newton's method, and
+ * whether increments are halved while the residual grows. */
+typedef enum { SPATE_NEWTON_PRESENT, SPATE_NEWTON_CONSTANT } spate_newton_depth;
+typedef enum { SPATE_NEWTON_LUMPED, SPATE_NEWTON_CONSISTENT } spate_newton_mass;
+typedef enum { SPATE_LINE_SEARCH, SPATE_NO_LINE_SEARCH } spate_line_search;
 
 typedef struct spate_options {
     int64_t nx, ny; /* cells; must be set */
@@ -181,6 +187,16 @@ typedef struct spate_options {
     /* "vi-leapfrog": strength of the filter of Robert, Asselin and Williams, 0 to 1, and the
      * part of it that the middle time level gets, 0.5 to 1. */
     double filter, filter_share;
+    /* "vi-semi-implicit"; it also has courant, preconditioner, tolerance, max_iterations,
+     * failed_solve, form, mass_matrix and dry_depth. */
+    double alpha;            /* weight of the end of a step: 0.5 to 1 */
+    double newton_tolerance; /* of the residual, relative to that of the first iterate */
+    int newton_iterations;   /* exactly so many, without a test; 0: by newton_tolerance */
+    int newton_most;         /* iterations after which a step has failed, less 1 */
+    int solve_iterations;    /* of conjugate gradients, exactly; 0: by tolerance */
+    spate_newton_depth newton_depth;
+    spate_newton_mass newton_mass;
+    spate_line_search line_search;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
 } spate_options;
 

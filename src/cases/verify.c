@@ -35,7 +35,8 @@ static void set_options(const spate_case *c, const verify_options *v, int size, 
     opt->parts_y = c->strip == 'x' && v->parts_y ? 1 : v->parts_y;
     /* judged to rounding, so systems are solved to rounding */
     if (c->judgement == CASE_MIRRORS || c->judgement == CASE_GLIDE)
-        opt->tolerance = 4 * (opt->precision == 32 ? (double)FLT_EPSILON : DBL_EPSILON);
+        opt->tolerance = opt->newton_tolerance =
+            4 * (opt->precision == 32 ? (double)FLT_EPSILON : DBL_EPSILON);
     if (v->adjust)
         v->adjust(opt, v->adjust_user);
 }

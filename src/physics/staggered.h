@@ -93,9 +93,8 @@ SPATE_FN int stag_is_open(calc depth, calc u, calc h_dry, calc h_flood)
 SPATE_FN int stag_flows(calc u, const stag_pair *c, calc h_dry, calc h_flood)
 {
     const stag_over over = stag_over_sill(c);
-    const int floods = max_r(over.back, over.front) > h_flood;
-    const int flows = (u > C(0) ? over.back : over.front) > h_dry;
-    return u == C(0) ? floods : flows;
+    const calc higher = max_r(over.back, over.front), upstream = u > C(0) ? over.back : over.front;
+    return (u == C(0) ? higher : upstream) > (u == C(0) ? h_flood : h_dry);
 }
 
 /* Difference of the levels, front minus back. Exactly 0 in a lake whose depths are multiples of the

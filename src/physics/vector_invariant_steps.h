@@ -67,6 +67,22 @@ SPATE_FN vi_pacing vi_pacing_of(double dx, double dy, double g, double f, int lu
     return p;
 }
 
+/* Implicit steps have no limit of linear waves. Newton's method leaves the flow and the rotation out
+ * of its matrix, and shrinks errors only while dt alpha (|u|/dx + |v|/dy + |f|) is well below 1.
+ * ratio: the Courant number of waves over the largest of the flow. */
+#define VI_FLOW_COURANT 1.0
+
+SPATE_FN vi_pacing vi_implicit_pacing_of(double dx, double dy, double g, double f, double ratio)
+{
+    const double size = f < 0 ? -f : f;
+    const vi_pacing p = {.g = (calc)g,
+                         .diagonal = (calc)__builtin_sqrt((1 / (dx * dx) + 1 / (dy * dy)) / 2),
+                         .flow_x = (calc)(ratio / dx),
+                         .flow_y = (calc)(ratio / dy),
+                         .turn = (calc)(ratio * size)};
+    return p;
+}
+
 /* 1/s, from the greatest depth and the largest velocities of some cells. 0 without water. */
 SPATE_FN calc vi_rate(calc deepest, calc u_size, calc v_size, const vi_pacing *p)
 {

@@ -6,13 +6,13 @@
 #include "schemes/scheme.h"
 
 extern const scheme_ops scheme_kurganov, scheme_adi, scheme_staggered, scheme_semi_implicit,
-    scheme_vi_leapfrog, scheme_vi_rk3;
+    scheme_vi_leapfrog, scheme_vi_rk3, scheme_vi_semi_implicit;
 
 enum { MOST_SCHEMES = 16 };
 
 static const scheme_ops *schemes[MOST_SCHEMES + 1] = {
-    &scheme_kurganov,      &scheme_adi,         &scheme_staggered,
-    &scheme_semi_implicit, &scheme_vi_leapfrog, &scheme_vi_rk3,
+    &scheme_kurganov,    &scheme_adi,    &scheme_staggered,        &scheme_semi_implicit,
+    &scheme_vi_leapfrog, &scheme_vi_rk3, &scheme_vi_semi_implicit,
 };
 
 const scheme_ops *const *scheme_list(void)

@@ -2,7 +2,6 @@
  * levels, then depths from the fluxes that result. backend/semi_implicit/semi_implicit.h describes
  * the state; equations are in physics/semi_implicit.h and the headers beside it. */
 #include <math.h>
-#include <string.h>
 
 #include "parallel/comm.h"
 #define SPATE_REAL_BITS 64
@@ -11,9 +10,6 @@
 #include "schemes/semi_implicit_own.h"
 
 extern const scheme_description semi_implicit_about;
-
-/* Attempts at a step, each half as long as the one before, until a failed solve ends the run. */
-enum { MOST_HALVES = 10 };
 
 static part_params params(const spate_options *options)
 {
@@ -90,11 +86,8 @@ static void share_out(flow *k)
 
 /* ---- steps ---- */
 
-/* Rejects the step, so that one of this fraction of its length follows. */
-static void reject(flow *k, double fraction)
+static void finish(flow *k)
 {
-    for (int n = 0; n < k->setup.part_count; ++n)
-        k->clocks[n].face_rate = semi_redo_rate(k->clocks[n].dt, fraction);
     SEMI_EACH_PART(k, finish(p))
 }
 
@@ -108,7 +101,7 @@ static int prepare(flow *k)
     SEMI_EACH_PART(k, begin(p))
     const double passes = semi_passes_of(k);
     if (!(passes <= SEMI_MOST_PASSES)) {
-        reject(k, SEMI_MOST_PASSES / (2 * passes));
+        failed_solve_reject(k, SEMI_MOST_PASSES / (2 * passes), finish);
         return 0;
     }
     SEMI_EACH_PART(k, fluxes(p))
@@ -134,63 +127,25 @@ static void complete(flow *k)
     semi_turn_again(k);
     SEMI_EACH_PART(k, sources(p))
     flow_reduce_rates(k);
-    SEMI_EACH_PART(k, finish(p))
-}
-
-/* Adds the step to the message of the solver. */
-static spate_status explain(const flow *k, spate_status status)
-{
-    const spate_clock *c = &k->clocks[0];
-    char message[sizeof k->setup.ctx->message];
-    memcpy(message, k->setup.ctx->message, sizeof message);
-    return spate_fail(k->setup.ctx, status,
-                      "step %lld at t = %g s, dt = %g s: %.*s; solver.failed_solve: halve tries "
-                      "shorter steps",
-                      (long long)c->step + 1, c->t, c->dt, (int)sizeof message - 160, message);
-}
-
-/* A solve has failed: ends the run, or rejects the step so that one of half its length follows. */
-static spate_status shorten(flow *k, spate_status status)
-{
-    semi_implicit *own = k->own;
-    const int numerical = spate_exit_code(status) == spate_exit_code(SPATE_ERROR_NUMERICAL);
-    if (!numerical || k->setup.options->failed_solve != SPATE_FAILED_SOLVE_HALVES ||
-        ++own->halved > MOST_HALVES)
-        return numerical ? explain(k, status) : status;
-    reject(k, 0.5);
-    return SPATE_OK;
-}
-
-/* After an accepted step: bounds the next one if a solve has failed. */
-static void lengthen(flow *k)
-{
-    semi_implicit *own = k->own;
-    const double cfl = k->parts[0].params.cfl, dt = k->clocks[0].dt;
-    own->longest = own->halved ? 2 * dt : 2 * own->longest;
-    own->halved = 0;
-    if (!(own->longest * k->clocks[0].rate < cfl)) {
-        own->longest = 0;
-        return;
-    }
-    for (int n = 0; n < k->setup.part_count && own->longest > 0; ++n)
-        k->clocks[n].rate = cfl / own->longest;
+    finish(k);
 }
 
 static spate_status attempt(flow *k)
 {
+    failed_solve *const failed = &((semi_implicit *)k->own)->failed;
     double mark = timers_now();
     if (!prepare(k))
         return SPATE_OK;
     const spate_status status = semi_solve(k);
     if (status != SPATE_OK)
-        return shorten(k, status);
+        return failed_solve_shorten(k, failed, status, finish);
     complete(k);
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
     for (int n = 0; n < k->setup.part_count; ++n)
         k->parts[n].shown_valid = 0;
     if (k->clocks[0].flags & CLOCK_REDO)
         return SPATE_OK;
-    lengthen(k);
+    failed_solve_lengthen(k, failed);
     for (int n = 0; n < k->setup.part_count && k->parts[0].field[FIELD_MAX_DEPTH][0]; ++n)
         flow_raise_maxima(k, &k->parts[n], 0);
     return SPATE_OK;

@@ -3,13 +3,12 @@
 #define SPATE_SCHEMES_SEMI_IMPLICIT_OWN_H
 
 #include "backend/semi_implicit/semi_implicit.h"
-#include "schemes/flow.h"
+#include "schemes/failed_solve.h"
 #include "spate/krylov.h"
 
 typedef struct semi_implicit {
     spate_krylov *solver;
-    int halved;     /* attempts in a row that a failed solve has shortened */
-    double longest; /* longest step after failed solves, s; doubled by every success; 0: none */
+    failed_solve failed;
 } semi_implicit;
 
 static inline const semi_kernels *semi_kernels_of(const grid_part *p)

@@ -1,6 +1,5 @@
 /* Velocities of the outer faces that end the grid in the east and north, in checkpoints. All other
  * faces lie west or south of a cell and are saved with the fields. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "parallel/comm.h"
@@ -79,13 +78,7 @@ static int make_room(outer_velocities *o)
 spate_status semi_persist(flow *k, state_stream *s)
 {
     outer_velocities o = {.k = k};
-    double *const longest = &((semi_implicit *)k->own)->longest;
-    SPATE_TRY(state_numbers(s, "longest step", longest, 1));
-    if (s->loading && !(*longest >= 0 && isfinite(*longest)))
-        return fail_data(s->ctx,
-                         "saved state: a longest step of %g s is not that of a run; use another "
-                         "one",
-                         *longest);
+    SPATE_TRY(failed_solve_persist(&((semi_implicit *)k->own)->failed, s));
     spate_status status =
         make_room(&o) ? SPATE_OK : fail_memory(k->setup.ctx, "no memory for a checkpoint");
     status = comm_agree(k->setup.ctx, status);

@@ -18,7 +18,7 @@ static part_params params(const spate_options *options)
 
 /* ---- start ---- */
 
-static void exchange_state(flow *k, int slot)
+void vi_exchange_state(flow *k, int slot)
 {
     const halo_field state[] = {{FIELD_DEPTH, slot}, {VI_U, slot}, {VI_V, slot}};
     flow_exchange(k, state, 3);
@@ -26,7 +26,7 @@ static void exchange_state(flow *k, int slot)
 
 /* Momentum at cells was changed from outside: computes velocities from it. There is no step
  * before. */
-static void start(flow *k)
+void vi_start(flow *k)
 {
     const int now = k->clocks[0].now;
     double changed = 0;
@@ -35,25 +35,25 @@ static void start(flow *k)
             changed = 1;
     comm_max(k->setup.ctx->comm, &changed, 1);
     vi_mass_forget(k);
-    exchange_state(k, now);
+    vi_exchange_state(k, now);
     if (changed > 0) {
         static const halo_field cells[] = {{FIELD_MOMENTUM_X, 0}, {FIELD_MOMENTUM_Y, 0}};
         flow_exchange(k, cells, 2);
         VI_EACH_PART(k, to_faces(p))
-        exchange_state(k, now);
+        vi_exchange_state(k, now);
     }
     for (int n = 0; n < k->setup.part_count; ++n)
         k->clocks[n].dt_before = 0;
 }
 
-static void loaded(flow *k)
+void vi_loaded(flow *k)
 {
-    exchange_state(k, k->clocks[0].now);
+    vi_exchange_state(k, k->clocks[0].now);
 }
 
 /* ---- steps ---- */
 
-static void run_stage(flow *k, vi_stage which, part_region region)
+void vi_run_stage(flow *k, vi_stage which, part_region region)
 {
     VI_EACH_PART(k, steps.stage(p, region, (int)which))
 }
@@ -68,13 +68,13 @@ static void overlapped_stage(flow *k, vi_stage which)
     const int remote = halo_is_remote(k->halo);
     double mark = timers_now();
     timers *t = k->setup.timers;
-    run_stage(k, which, remote ? REGION_RIM : REGION_ALL);
+    vi_run_stage(k, which, remote ? REGION_RIM : REGION_ALL);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     halo_start(k->halo, which == VI_SECOND ? between : state, 3, VI_HALO);
     timers_lap(t, SPATE_SECTION_HALO, &mark);
     if (!remote)
         return;
-    run_stage(k, which, REGION_INNER);
+    vi_run_stage(k, which, REGION_INNER);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     halo_finish(k->halo);
     timers_lap(t, SPATE_SECTION_HALO, &mark);
@@ -90,7 +90,7 @@ static spate_status whole_stage(flow *k, vi_stage which)
 {
     const vi_part *own = vi_of(&k->parts[0]);
     double mark = timers_now();
-    run_stage(k, which, REGION_ALL);
+    vi_run_stage(k, which, REGION_ALL);
     spate_status status = own->lumped ? SPATE_OK : vi_mass_solve(k);
     for (int n = 0; n < k->setup.part_count && is_numerical(status); ++n)
         k->clocks[n].face_rate = INFINITY;
@@ -101,7 +101,7 @@ static spate_status whole_stage(flow *k, vi_stage which)
         const halo_field between[] = {{VI_BETWEEN_H, 0}, {VI_BETWEEN_U, 0}, {VI_BETWEEN_V, 0}};
         flow_exchange(k, between, 3);
     } else {
-        exchange_state(k, 1 - k->clocks[0].now);
+        vi_exchange_state(k, 1 - k->clocks[0].now);
     }
     return is_numerical(status) ? SPATE_OK : status;
 }
@@ -115,7 +115,7 @@ static spate_status stage(flow *k, vi_stage which)
     return SPATE_OK;
 }
 
-static void raise_maxima(flow *k)
+void vi_raise_maxima(flow *k)
 {
     for (int n = 0; n < k->setup.part_count; ++n)
         k->parts[n].shown_valid = 0;
@@ -141,14 +141,14 @@ static spate_status attempt(flow *k)
     flow_await_clocks(k);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
     if (!(k->clocks[0].flags & CLOCK_REDO))
-        raise_maxima(k);
+        vi_raise_maxima(k);
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
     return SPATE_OK;
 }
 
 /* ---- the schemes ---- */
 
-static int face_velocity(void *self, int axis)
+int vi_face_velocity(void *self, int axis)
 {
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n)
@@ -159,8 +159,8 @@ static int face_velocity(void *self, int axis)
 #define KIND(name, its_fields)                                                                     \
     {                                                                                              \
         .about = &(name), .fields = (its_fields), .field_count = VI_FIELDS, .params = params,      \
-        .create_part = vi_create_part, .start = start, .attempt = attempt, .persist = vi_persist,  \
-        .loaded = loaded, .create = vi_create, .destroy = vi_mass_destroy,                         \
+        .create_part = vi_create_part, .start = vi_start, .attempt = attempt,                      \
+        .persist = vi_persist, .loaded = vi_loaded, .create = vi_create, .destroy = vi_destroy,    \
         .check_state = vi_check_wet                                                                \
     }
 static const flow_kind leapfrog = KIND(vi_leapfrog_about, vi_leapfrog_fields);
@@ -192,13 +192,13 @@ const scheme_ops scheme_vi_leapfrog = {
     .about = &vi_leapfrog_about,
     .runs_on = leapfrog_runs_on,
     .create = create_leapfrog,
-    .face_velocity = face_velocity,
+    .face_velocity = vi_face_velocity,
     FLOW_OPS,
 };
 const scheme_ops scheme_vi_rk3 = {
     .about = &vi_rk3_about,
     .runs_on = rk3_runs_on,
     .create = create_rk3,
-    .face_velocity = face_velocity,
+    .face_velocity = vi_face_velocity,
     FLOW_OPS,
 };

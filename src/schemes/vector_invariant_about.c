@@ -5,6 +5,7 @@
 #include "parallel/comm.h"
 #define SPATE_REAL_BITS 64
 #include "physics/vector_invariant_steps.h"
+#include "schemes/vector_invariant_options.h"
 #include "schemes/vector_invariant_own.h"
 
 /* Share of the limit: flow moves waves on, and the rate of a step is that of its beginning. */
@@ -68,47 +69,16 @@ static int three_stages(const spate_options *options)
     return 3;
 }
 
-#define FORM                                                                                       \
-    {                                                                                              \
-        SCHEME_OPTION(SCHEME_CHOICE, form, "form", form),                                          \
-            .choices = "enstrophy|energy|paper", .usual = SPATE_FORM_ENERGY, .fallback = "energy", \
-            .help =                                                                                \
-                "What the averages of the rotation term keep, with lumped mass. enstrophy keeps "  \
-                "energy and potential enstrophy. energy keeps energy. paper keeps potential "      \
-                "enstrophy and is the cheapest."                                                   \
-    }
-#define MASS_MATRIX                                                                                \
-    {                                                                                              \
-        SCHEME_OPTION(SCHEME_CHOICE, mass_matrix, "mass-matrix", mass_matrix),                     \
-            .choices = "lumped|consistent|cg", .usual = SPATE_MASS_LUMPED, .fallback = "lumped",   \
-            .help = "Mass matrix of velocities. lumped is the identity: nothing is solved. "       \
-                    "consistent is (1, 4, 1) / 6 along the velocity, as published, solved "        \
-                    "directly by grid lines; its steps are 0.58 times as long. cg is the same "    \
-                    "matrix, solved by conjugate gradients to tolerance."                          \
-    }
-#define TOLERANCE                                                                                  \
-    {                                                                                              \
-        SCHEME_OPTION(SCHEME_NUMBER, tolerance, "tolerance", tolerance),                           \
-            SCHEME_RANGE(UNIT_NONE, 1e-16, 0.1), SCHEME_DEFAULT(1e-6, ""),                         \
-            .help = "Of mass_matrix cg: residual relative to the right-hand side."                 \
-    }
 #define CFL                                                                                        \
     {                                                                                              \
         SCHEME_OPTION(SCHEME_NUMBER, cfl, "cfl", cfl), SCHEME_RANGE(UNIT_NONE, 1e-6, 0.95),        \
             .otherwise = "0.9 of the limit",                                                       \
             .help = "Courant number, c dt sqrt((1/dx^2 + 1/dy^2) / 2) for still water."            \
     }
-#define DRY_DEPTH                                                                                  \
-    {                                                                                              \
-        SCHEME_OPTION(SCHEME_NUMBER, dry_depth, "dry-depth", dry_depth),                           \
-            SCHEME_RANGE(UNIT_LENGTH, 1e-7, 1), SCHEME_DEFAULT(1e-5, " m"),                        \
-            .help = "Water must stay deeper than this."                                            \
-    }
-
 static const scheme_option leapfrog_options[] = {
-    FORM,
-    MASS_MATRIX,
-    TOLERANCE,
+    VI_FORM,
+    VI_MASS_MATRIX,
+    VI_TOLERANCE,
     {SCHEME_OPTION(SCHEME_NUMBER, filter, "filter", filter), SCHEME_RANGE(UNIT_NONE, 0, 1),
      SCHEME_DEFAULT(0, ""), .must_be_obeyed = 1,
      .help = "Strength of the filter of Robert, Asselin and Williams against the split of odd and "
@@ -118,24 +88,12 @@ static const scheme_option leapfrog_options[] = {
      .help = "Part of the filter that the middle time level gets. 1 is the filter of Robert and "
              "Asselin, 0.5 keeps the mean of three levels."},
     CFL,
-    DRY_DEPTH,
+    VI_DRY_DEPTH,
     {.key = NULL},
 };
 
-static const scheme_option rk3_options[] = {FORM, MASS_MATRIX, TOLERANCE,
-                                            CFL,  DRY_DEPTH,   {.key = NULL}};
-
-#define CAN                                                                                        \
-    {                                                                                              \
-        .has = SCHEME_F32 | SCHEME_F64 | SCHEME_ROTATION, .bed_models = 1u << SPATE_BED_CELLS,     \
-        .least_ring = 3, .front_keeps_face = 1                                                     \
-    }
-/* At shocks they do not converge: nothing damps the waves behind one, and its speed is that of a jump
- * that keeps energy. */
-#define CLAIMS                                                                                     \
-    {                                                                                              \
-        .order = SCHEME_ANY_ORDER, .swift = SCHEME_ANY_ORDER, .shock = 0                           \
-    }
+static const scheme_option rk3_options[] = {VI_FORM, VI_MASS_MATRIX, VI_TOLERANCE,
+                                            CFL,     VI_DRY_DEPTH,   {.key = NULL}};
 
 const scheme_description vi_leapfrog_about = {
     .name = "vi-leapfrog",
@@ -145,8 +103,8 @@ const scheme_description vi_leapfrog_about = {
     .halo_width = VI_HALO,
     .bounds = bounds,
     .options = leapfrog_options,
-    .can = CAN,
-    .claims = CLAIMS,
+    .can = VI_CAN,
+    .claims = VI_CLAIMS,
 };
 
 const scheme_description vi_rk3_about = {
@@ -158,6 +116,6 @@ const scheme_description vi_rk3_about = {
     .bounds = bounds,
     .stages = three_stages,
     .options = rk3_options,
-    .can = CAN,
-    .claims = CLAIMS,
+    .can = VI_CAN,
+    .claims = VI_CLAIMS,
 };

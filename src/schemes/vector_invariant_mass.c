@@ -35,7 +35,7 @@ int vi_mass_make_fields(flow *k)
 
 void vi_mass_forget(flow *k)
 {
-    vi_mass *m = k->own;
+    vi_mass *m = vi_own_of(k)->mass;
     if (!m)
         return;
     spate_tridiag_distributed_destroy(m->lines[0]);
@@ -48,8 +48,8 @@ void vi_mass_forget(flow *k)
 void vi_mass_destroy(flow *k)
 {
     vi_mass_forget(k);
-    free(k->own);
-    k->own = NULL;
+    free(vi_own_of(k)->mass);
+    vi_own_of(k)->mass = NULL;
 }
 
 /* ---- lines ---- */
@@ -227,11 +227,12 @@ static spate_status solve_gradients(vi_mass *m)
 
 spate_status vi_mass_solve(flow *k)
 {
-    if (!k->own) {
+    vi_own *own = vi_own_of(k);
+    if (!own->mass) {
         vi_mass *m = calloc(1, sizeof *m);
-        k->own = m;
+        own->mass = m;
         SPATE_TRY(comm_agree(k->setup.ctx, m ? SPATE_OK : fail_memory(k->setup.ctx, "no memory")));
         m->k = k;
     }
-    return has_gradients(k) ? solve_gradients(k->own) : solve_lines(k->own);
+    return has_gradients(k) ? solve_gradients(own->mass) : solve_lines(own->mass);
 }

@@ -5,7 +5,18 @@
 #include "backend/vector_invariant/vector_invariant.h"
 #include "schemes/flow.h"
 
-extern const scheme_description vi_leapfrog_about, vi_rk3_about;
+extern const scheme_description vi_leapfrog_about, vi_rk3_about, vi_semi_implicit_about;
+
+/* flow.own */
+typedef struct vi_own {
+    struct vi_mass *mass;     /* NULL until it is solved */
+    struct vi_newton *newton; /* NULL in explicit schemes */
+} vi_own;
+
+static inline vi_own *vi_own_of(const flow *k)
+{
+    return k->own;
+}
 
 /* The Courant number: the given one or the default, and the limit of linear waves. */
 double vi_cfl(const spate_options *options);
@@ -14,12 +25,26 @@ double vi_cfl_limit(const spate_options *options);
 /* Refuses a Courant number beyond the limit. */
 spate_status vi_check(const scheme_setup *setup);
 
+/* ---- vector_invariant.c ---- */
+
+/* As flow_kind asks. */
+void vi_start(flow *k);
+void vi_loaded(flow *k);
+int vi_face_velocity(void *self, int axis);
+/* Fills the ghost cells of a slot of the state. */
+void vi_exchange_state(flow *k, int slot);
+void vi_run_stage(flow *k, vi_stage which, part_region region);
+/* After an accepted step. */
+void vi_raise_maxima(flow *k);
+
 /* ---- vector_invariant_state.c ---- */
 
-extern const field_info vi_leapfrog_fields[VI_FIELDS], vi_rk3_fields[VI_FIELDS];
+extern const field_info vi_leapfrog_fields[VI_FIELDS], vi_rk3_fields[VI_FIELDS],
+    vi_semi_implicit_fields[VI_IMPLICIT_FIELDS];
 /* As flow_kind asks. */
 int vi_create_part(flow *k, int n);
 spate_status vi_create(flow *k);
+void vi_destroy(flow *k);
 spate_status vi_persist(flow *k, state_stream *s);
 spate_status vi_check_wet(flow *k);
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "parallel/comm.h"
+#define SPATE_REAL_BITS 64
+#include "physics/vector_invariant_steps.h"
 #include "schemes/vector_invariant_mass.h"
 
 /* A checkpoint keeps both times of the leapfrog scheme. Momentum at cells is made from
@@ -16,21 +18,32 @@
         text, where, 1, STORED_REAL, ROLE_SCRATCH, flags                                           \
     }
 #define FIELDS(before)                                                                             \
-    {                                                                                              \
-        [FIELD_DEPTH] = STATE("depth", AT_CELL, FIELD_NOT_NEGATIVE | (before)),                    \
-        [FIELD_MOMENTUM_X] = {"momentum x", AT_CELL, 1, STORED_REAL, ROLE_SHOWN, FIELD_EXCHANGED}, \
-        [FIELD_MOMENTUM_Y] = {"momentum y", AT_CELL, 1, STORED_REAL, ROLE_SHOWN, FIELD_EXCHANGED}, \
-        COMMON_FIELD_ROWS, [VI_U] = STATE("velocity x", AT_FACE_X, before),                        \
-        [VI_V] = STATE("velocity y", AT_FACE_Y, before),                                           \
-        [VI_BETWEEN_H] = SCRATCH("depth between", AT_CELL, FIELD_EXCHANGED),                       \
-        [VI_BETWEEN_U] = SCRATCH("velocity x between", AT_FACE_X, FIELD_EXCHANGED),                \
-        [VI_BETWEEN_V] = SCRATCH("velocity y between", AT_FACE_Y, FIELD_EXCHANGED),                \
-        [VI_FORCE_X] = SCRATCH("force x", AT_FACE_X, FIELD_LATER),                                 \
-        [VI_FORCE_Y] = SCRATCH("force y", AT_FACE_Y, FIELD_LATER),                                 \
-        [VI_SOLVED] = SCRATCH("acceleration", AT_CELL, FIELD_LATER),                               \
-    }
-const field_info vi_leapfrog_fields[VI_FIELDS] = FIELDS(FIELD_KEPT_BEFORE);
-const field_info vi_rk3_fields[VI_FIELDS] = FIELDS(0);
+    [FIELD_DEPTH] = STATE("depth", AT_CELL, FIELD_NOT_NEGATIVE | (before)),                        \
+    [FIELD_MOMENTUM_X] = {"momentum x", AT_CELL, 1, STORED_REAL, ROLE_SHOWN, FIELD_EXCHANGED},     \
+    [FIELD_MOMENTUM_Y] = {"momentum y", AT_CELL, 1, STORED_REAL, ROLE_SHOWN, FIELD_EXCHANGED},     \
+    COMMON_FIELD_ROWS, [VI_U] = STATE("velocity x", AT_FACE_X, before),                            \
+    [VI_V] = STATE("velocity y", AT_FACE_Y, before),                                               \
+    [VI_BETWEEN_H] = SCRATCH("depth between", AT_CELL, FIELD_EXCHANGED),                           \
+    [VI_BETWEEN_U] = SCRATCH("velocity x between", AT_FACE_X, FIELD_EXCHANGED),                    \
+    [VI_BETWEEN_V] = SCRATCH("velocity y between", AT_FACE_Y, FIELD_EXCHANGED),                    \
+    [VI_FORCE_X] = SCRATCH("force x", AT_FACE_X, FIELD_LATER),                                     \
+    [VI_FORCE_Y] = SCRATCH("force y", AT_FACE_Y, FIELD_LATER),                                     \
+    [VI_SOLVED] = SCRATCH("acceleration", AT_CELL, FIELD_LATER)
+const field_info vi_leapfrog_fields[VI_FIELDS] = {FIELDS(FIELD_KEPT_BEFORE)};
+const field_info vi_rk3_fields[VI_FIELDS] = {FIELDS(0)};
+const field_info vi_semi_implicit_fields[VI_IMPLICIT_FIELDS] = {
+    FIELDS(0),
+    [VI_BASE_H] = SCRATCH("explicit depth", AT_CELL, 0),
+    [VI_BASE_U] = SCRATCH("explicit velocity x", AT_FACE_X, FIELD_EXCHANGED),
+    [VI_BASE_V] = SCRATCH("explicit velocity y", AT_FACE_Y, FIELD_EXCHANGED),
+    [VI_COUPLING_X] = SCRATCH("coupling x", AT_FACE_X, FIELD_EXCHANGED),
+    [VI_COUPLING_Y] = SCRATCH("coupling y", AT_FACE_Y, FIELD_EXCHANGED),
+    [VI_CENTRE] = SCRATCH("centre", AT_CELL, FIELD_EXCHANGED),
+    [VI_RIGHT] = SCRATCH("right-hand side", AT_CELL, 0),
+    [VI_CHANGE] = SCRATCH("change of depth", AT_CELL, FIELD_EXCHANGED),
+    [VI_STEP_U] = SCRATCH("change of velocity x", AT_FACE_X, 0),
+    [VI_STEP_V] = SCRATCH("change of velocity y", AT_FACE_Y, 0),
+};
 
 int vi_create_part(flow *k, int n)
 {
@@ -45,11 +58,18 @@ int vi_create_part(flow *k, int n)
     own->cfl_limit = vi_cfl_limit(o);
     own->filter = own->leapfrog ? o->filter : 0;
     own->filter_share = o->filter_share;
+    own->implicit = k->kind->about == &vi_semi_implicit_about;
+    own->alpha = o->alpha;
+    own->flow_courant = VI_FLOW_COURANT;
+    own->inverts = !own->lumped && o->newton_mass == SPATE_NEWTON_CONSISTENT;
+    own->constant_depth = o->newton_depth == SPATE_NEWTON_CONSTANT;
     return 1;
 }
 
 spate_status vi_create(flow *k)
 {
+    k->own = calloc(1, sizeof(vi_own));
+    SPATE_TRY(comm_agree(k->setup.ctx, k->own ? SPATE_OK : fail_memory(k->setup.ctx, "no memory")));
     if (vi_of(&k->parts[0])->lumped)
         return SPATE_OK;
     if (!vi_kernels_of(&k->parts[0])->mass_rows)
@@ -59,6 +79,14 @@ spate_status vi_create(flow *k)
     const int made = vi_mass_make_fields(k);
     return comm_agree(k->setup.ctx,
                       made ? SPATE_OK : fail_memory(k->setup.ctx, "no memory for forces"));
+}
+
+void vi_destroy(flow *k)
+{
+    if (k->own)
+        vi_mass_destroy(k);
+    free(k->own);
+    k->own = NULL;
 }
 
 /* The step before, 0 where the next one must not leap. */

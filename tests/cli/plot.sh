@@ -31,7 +31,7 @@ valid_png() { # FILE [LEAST WIDTH]
 echo "maps"
 expect 0 "valley.out/max-depth.png" plot valley.out
 valid_png valley.out/max-depth.png
-for what in max-level max-speed arrival hazard hazard-arr hazard-uk max-product duration depth level speed bed; do
+for what in max-level max-speed arrival hazard hazard-arr hazard-uk max-product duration depth level speed vorticity bed; do
     expect 0 "valley.out/$what.png" plot valley.out $what
     valid_png valley.out/$what.png
     cmp -s valley.out/$what.png valley.out/max-depth.png && fail "$what is the same picture as max-depth"

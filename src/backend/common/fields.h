@@ -64,7 +64,7 @@ enum {
     FIELD_INFILTRATED, /* m, f64 in every precision */
     FIELD_AIR,         /* air pressure in m of water, of an earlier (slot 0) and a later time */
     COMMON_FIELDS,
-    PART_FIELDS = 36 /* room for seventeen more of a scheme's own */
+    PART_FIELDS = 40 /* room for twenty-one more of a scheme's own */
 };
 enum { STATE_VARIABLES = 3, MAXIMA_FIELDS = 6, PART_SLOTS = 3, STAGE_SLOT = 2 };
 

@@ -101,6 +101,7 @@ static const scheme_kernels *cpu_kernels(const char *scheme, int precision, cons
                                               {"staggered", cpu_staggered},
                                               {"vi-leapfrog", cpu_vector_invariant},
                                               {"vi-rk3", cpu_vector_invariant},
+                                              {"vi-semi-implicit", cpu_vector_invariant},
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
 }

@@ -18,6 +18,11 @@ SPATE_FN double vi_dt(const grid_part *p)
     const spate_clock *c = p->clock;
     const part_params *m = &p->params;
     const vi_part *own = vi_of(p);
+    if (own->implicit) {
+        const double allowed = largest_dt(c->rate, m->cfl, m->dt_limit);
+        const int shortened = (c->flags & CLOCK_REDO) && c->dt < allowed;
+        return even_dt(shortened ? c->dt : allowed, c->t_stop - c->t, 0);
+    }
     const int keeps =
         own->leapfrog && vi_keeps_dt(c->dt_before, c->rate, m->cfl, own->cfl_limit, m->dt_limit);
     const double most = keeps ? c->dt_before : largest_dt(c->rate, m->cfl, m->dt_limit);

@@ -21,7 +21,19 @@ enum {
     VI_FORCE_X,
     VI_FORCE_Y,
     VI_SOLVED, /* with conjugate gradients: accelerations along x or y */
-    VI_FIELDS
+    VI_FIELDS,
+    /* Implicit steps; what they iterate on is the state between: */
+    VI_BASE_H = VI_FIELDS, /* x(n) and the explicit part of the step */
+    VI_BASE_U,
+    VI_BASE_V,
+    VI_COUPLING_X, /* matrix couplings through the west and the south face */
+    VI_COUPLING_Y,
+    VI_CENTRE, /* of matrix rows */
+    VI_RIGHT,  /* right-hand side */
+    VI_CHANGE, /* h', its solution */
+    VI_STEP_U, /* u', v' */
+    VI_STEP_V,
+    VI_IMPLICIT_FIELDS
 };
 
 /* A stage computes the rate of change of one state, and from that and a base another state.
@@ -30,8 +42,10 @@ enum {
  *   VI_FIRST     x(n)      x(n)        next
  *   VI_SECOND    next      x(n)        between
  *   VI_THIRD     between   x(n)        next
- *   VI_LEAP      x(n)      x(n-1)      x(n-1), which becomes next; with a filter: between */
-typedef enum { VI_FIRST, VI_SECOND, VI_THIRD, VI_LEAP } vi_stage;
+ *   VI_LEAP      x(n)      x(n-1)      x(n-1), which becomes next; with a filter: between
+ *   VI_EXPLICIT  x(n)      x(n)        base: the explicit part of an implicit step
+ *   VI_IMPLICIT  between   base        next: what `between` would be if it were the solution */
+typedef enum { VI_FIRST, VI_SECOND, VI_THIRD, VI_LEAP, VI_EXPLICIT, VI_IMPLICIT } vi_stage;
 
 /* What a part of these schemes has beside its fields. */
 typedef struct vi_part {
@@ -42,6 +56,12 @@ typedef struct vi_part {
     double filter;       /* strength, 0: none */
     double filter_share; /* of the middle level */
     int stage;           /* vi_stage in progress */
+    /* Implicit steps: */
+    int implicit;
+    double alpha;        /* weight of the end of a step */
+    double flow_courant; /* cells that the flow crosses in a step, at most */
+    int inverts;         /* residuals of velocities are solved with the mass matrix */
+    int constant_depth;  /* the matrix has one depth for all faces */
 } vi_part;
 
 SPATE_BOTH const vi_part *vi_of(const grid_part *p)
@@ -56,6 +76,34 @@ typedef struct vi_panel {
     const int64_t *line; /* row (column) of the part, for each of the lanes */
     int lanes, rows, first;
 } vi_panel;
+
+/* Sums over tiles, in any order. */
+typedef struct vi_sum {
+    exact_sum total;
+    int outside; /* 1: some tile sum is NaN or too large */
+} vi_sum;
+
+/* Kernels of Newton's method. The residual of an iterate x is x minus what VI_IMPLICIT makes of
+ * it. */
+typedef struct vi_newton_kernels {
+    /* x = x(n). Adds the squares of depths and of velocities, and the number of wet cells. */
+    void (*guess)(grid_part *part, vi_sum *depths, vi_sum *velocities, vi_sum *cells);
+    /* Couplings, with the depth of faces or with this one; then centres, from couplings with valid
+     * ghost cells. */
+    void (*couplings)(grid_part *part, double depth);
+    void (*centres)(grid_part *part);
+    /* With a mass matrix that is not solved for: velocities of slot next, from forces. */
+    void (*unsolved)(grid_part *part);
+    /* The right-hand side, from residuals whose ghost cells are valid. Adds their squares (physics/
+     * vector_invariant_newton.h has `weight`), times scale. */
+    void (*right)(grid_part *part, double weight, double scale, vi_sum *squares);
+    /* u' and v' from h', whose ghost cells are valid; adds the increment to x. */
+    void (*increase)(grid_part *part);
+    /* Takes a fraction of it back. */
+    void (*retreat)(grid_part *part, double fraction);
+    /* The velocities of x are those of slot next; the rate of the new state. */
+    void (*settle)(grid_part *part);
+} vi_newton_kernels;
 
 typedef struct vi_kernels {
     stage_kernels steps; /* stage takes a vi_stage; with a mass matrix it writes depth and forces */
@@ -75,6 +123,7 @@ typedef struct vi_kernels {
      * cells. */
     int (*centre_changed)(grid_part *part);
     void (*to_faces)(grid_part *part);
+    const vi_newton_kernels *newton; /* NULL: there are no implicit steps */
 } vi_kernels;
 
 #endif

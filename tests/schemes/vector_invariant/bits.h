@@ -13,6 +13,7 @@ typedef struct bits_run {
     const char *scheme;
     spate_form form;
     spate_mass_matrix mass;
+    spate_newton_mass newton_mass;
     double filter;
     int precision, threads, parts_x, parts_y;
     const char *backend; /* NULL: cpu */
@@ -59,6 +60,8 @@ static inline spate_sim *bits_start(const bits_run *r)
     o.parts_y = r->parts_y;
     o.form = r->form;
     o.mass_matrix = r->mass;
+    o.newton_mass = r->newton_mass;
+    o.courant = 3;
     o.filter = r->filter;
     o.coriolis = 0.05;
     o.coriolis_beta = 1e-3;
@@ -116,6 +119,16 @@ static inline int bits_kind(int n, bits_run *r)
          .mass = SPATE_MASS_CG,
          .precision = 64,
          .filter = 0.05},
+        {.scheme = "vi-semi-implicit", .form = SPATE_FORM_ENERGY, .precision = 32},
+        {.scheme = "vi-semi-implicit",
+         .form = SPATE_FORM_PAPER,
+         .mass = SPATE_MASS_CONSISTENT,
+         .precision = 64},
+        {.scheme = "vi-semi-implicit",
+         .form = SPATE_FORM_ENSTROPHY,
+         .mass = SPATE_MASS_CONSISTENT,
+         .newton_mass = SPATE_NEWTON_CONSISTENT,
+         .precision = 64},
     };
     if (n >= (int)(sizeof kinds / sizeof *kinds))
         return 0;

@@ -30,6 +30,7 @@ static const map_kind kinds[] = {
     {"depth", "depth", "Depth", "Depth", "m", RAMP_DEPTH, RANGE_FROM_ZERO, 1, SHOW_WET},
     {"level", "level", "Level", "Level", "m", RAMP_LEVEL, RANGE_BOTH, 1, SHOW_ALL},
     {"speed", "u", "Speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 1, SHOW_ALL},
+    {"vorticity", "u", "Vorticity", "Vorticity", "1/s", RAMP_LEVEL, RANGE_BOTH, 1, SHOW_ALL},
     {"bed", "bed", "Bed", "Elevation", "m", RAMP_LEVEL, RANGE_BOTH, 0, SHOW_ALL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -75,6 +76,36 @@ static spate_status make_speed(plot_source *s, int64_t frame, field *u)
     return status;
 }
 
+/* Difference of f over a distance along x or y around cell k, over that distance: centred, or to one
+ * side where the other has no value. step: to the next cell; place: of the cell in its line. */
+static double slope_at(const field *f, size_t k, size_t step, long long place, long long last,
+                       double size)
+{
+    const int back = place > 0 && isfinite(f->values[k - step]);
+    const int front = place < last && isfinite(f->values[k + step]);
+    const double rise = f->values[front ? k + step : k] - f->values[back ? k - step : k];
+    return back + front > 0 ? rise / ((back + front) * size) : 0;
+}
+
+/* v_x - u_y, where there is a velocity. */
+static spate_status make_vorticity(plot_source *s, int64_t frame, field *out)
+{
+    field u, v;
+    SPATE_TRY(source_read(s, "u", frame, &u));
+    const spate_status status = source_read(s, "v", frame, &v);
+    const raster_grid *g = &u.grid;
+    for (size_t k = 0; status == SPATE_OK && k < field_count(&u); ++k) {
+        const long long i = (long long)k % g->nx, j = (long long)k / g->nx;
+        const double turn = slope_at(&v, k, 1, i, g->nx - 1, g->dx) -
+                            slope_at(&u, k, (size_t)g->nx, j, g->ny - 1, g->dy);
+        out->values[k] = isfinite(u.values[k]) ? turn : NAN;
+    }
+    field_free(&u);
+    if (status == SPATE_OK)
+        field_free(&v);
+    return status;
+}
+
 /* Classes from the three maxima, for a run without them (its case has no such output, or the
  * version was older). */
 static spate_status make_hazard(plot_source *s, const map_kind *kind, field *out)
@@ -111,8 +142,10 @@ spate_status kind_read(plot_source *s, const map_kind *kind, int64_t frame, fiel
     if ((kind->range == RANGE_ARR || kind->range == RANGE_UK) && !source_has(s, kind->variable))
         return make_hazard(s, kind, out);
     SPATE_TRY(source_read(s, kind->variable, frame, out));
-    if (strcmp(kind->what, "speed") == 0) {
-        const spate_status status = make_speed(s, frame, out);
+    if (strcmp(kind->variable, "u") == 0) {
+        const spate_status status = strcmp(kind->what, "speed") == 0
+                                        ? make_speed(s, frame, out)
+                                        : make_vorticity(s, frame, out);
         if (status != SPATE_OK)
             field_free(out);
         return status;

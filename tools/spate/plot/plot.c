@@ -31,7 +31,8 @@ static const char about[] =
     "  hazard-uk                 low, moderate, significant, extreme: the British hazard rating\n"
     "  max-product               largest product of depth and speed\n"
     "  duration                  how long it was flooded\n"
-    "  depth, level, speed       at --time or --frame; the last frame by itself\n"
+    "  depth, level, speed,\n"
+    "  vorticity                 at --time or --frame; the last frame by itself\n"
     "  bed                       the bed as the model has it\n"
     "Series:\n"
     "  frames                    every frame as a PNG in a folder, one colour bar for all\n"
@@ -88,7 +89,8 @@ int command_plot(spate_tool *tool, int argc, char **argv)
         {"time", OPTION_TEXT, &q.time, "T",
          "the frame nearest to it: \"90 min\", 2024-01-02T06:00Z", 0, 0},
         {"frame", OPTION_INTEGER, &q.frame, "N", "the frame by its number, from 0", 0, 1e9},
-        {"of", OPTION_CHOICE, &q.of, "depth|level|speed", "what frames and animation show", 0, 0},
+        {"of", OPTION_CHOICE, &q.of, "depth|level|speed|vorticity",
+         "what frames and animation show", 0, 0},
         {"rate", OPTION_REAL, &q.rate, "N", "frames per second of an animation (10)", 0.1, 120},
         {"low", OPTION_REAL, &q.low, "X", "lower end of the colour bar", -1e9, 1e9},
         {"high", OPTION_REAL, &q.high, "X", "upper end of the colour bar", -1e9, 1e9},

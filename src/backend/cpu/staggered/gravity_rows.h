@@ -55,6 +55,9 @@ SPATE_FN gravity_faults gravity_cell(const gravity_cells *a, int i, int edged, c
     return f;
 }
 
+/* Cells between two requests for memory. */
+enum { PIECE = 4 * ROW_LANES };
+
 /* Rows lie in different pages, so hardware does not fetch the next one by itself. Into the second-
  * level cache: between here and its use lies a row of everything. One line of each field. */
 SPATE_FN void fetch_gravity_cells(const gravity_cells *a, int i)
@@ -74,14 +77,21 @@ SPATE_FN row_flag is_odd(const gravity_cells *a, int i)
     return ((a->codes[i] | a->codes[i + 1] | a->codes[i + a->next]) & ODD_CELL) != 0;
 }
 
-/* Eight cells at once. */
+/* Codes of several cells at once. */
+enum { CODES_AT_ONCE = 8 };
+#define EACH_CODE UINT64_C(0x0101010101010101)
+
+SPATE_FN uint64_t codes_at(const uint8_t *codes)
+{
+    uint64_t c;
+    memcpy(&c, codes, sizeof c);
+    return c;
+}
+
 SPATE_FN int some_are_odd(const gravity_cells *a, int i)
 {
-    uint64_t here, east, north;
-    memcpy(&here, a->codes + i, sizeof here);
-    memcpy(&east, a->codes + i + 1, sizeof east);
-    memcpy(&north, a->codes + i + a->next, sizeof north);
-    return ((here | east | north) & ODD_CELL * UINT64_C(0x0101010101010101)) != 0;
+    const uint8_t *c = a->codes + i;
+    return ((codes_at(c) | codes_at(c + 1) | codes_at(c + a->next)) & ODD_CELL * EACH_CODE) != 0;
 }
 
 SPATE_FN gravity_faults gravity_both(gravity_faults a, gravity_faults b)
@@ -98,8 +108,8 @@ static gravity_faults odd_gravity_cells(const gravity_cells *a, int end, gravity
     const int all = (found.is_short | found.wrong) != 0;
     gravity_faults f = {0, 0};
     for (int i = 0; i < end; ++i) {
-        if (i % 8 == 0 && !all && !some_are_odd(a, i))
-            i += 7;
+        if (i % CODES_AT_ONCE == 0 && !all && !some_are_odd(a, i))
+            i += CODES_AT_ONCE - 1;
         else if (all || is_odd(a, i))
             f = gravity_both(f, gravity_cell(a, i, 1, dt_dx, dt_dy));
     }
@@ -139,7 +149,6 @@ SPATE_FN gravity_faults gravity_piece(gravity_cells a, int first, int last, int 
  * begin at cell 0, where rows are aligned. Odd cells are computed again. */
 SPATE_FN int row_gravity_depths(const gravity_cells a, int width, int edged, calc dt_dx, calc dt_dy)
 {
-    enum { PIECE = 4 * ROW_LANES };
     const int first = 1 - ROW_BEFORE, end = width + ROW_BEYOND - 1;
     gravity_faults all = {0, 0};
     for (int i = 0; i < end; i += PIECE) {
@@ -160,7 +169,9 @@ SPATE_FN int row_gravity_depths(const gravity_cells a, int width, int edged, cal
 typedef struct gravity_faces {
     const calc *u, *v, *bed, *bed_south, *h, *h_south;
     const uint8_t *codes;
+    ptrdiff_t next;
     calc *to_h, *to_u, *to_v, *rate;
+    calc *rate_before; /* scratch */
 } gravity_faces;
 
 /* A closed face stands still; a claimed one keeps its flux. */
@@ -174,24 +185,49 @@ SPATE_FN calc gravity_velocity(calc u, const stag_pair *c, int edged, row_flag c
     return (code & (row_flag)stag_closed_bit(y)) != 0 ? closed : moved;
 }
 
-SPATE_FN void row_gravity_velocities(gravity_faces a, int width, int edged, stag_axis along,
+/* The west and south face of a cell, and its rate. */
+SPATE_FN void gravity_face(const gravity_faces *a, int i, int edged, const stag_axis *along,
+                           const stag_axis *across, const stag_pacing *pacing)
+{
+    const stag_pair x = {a->h[i - 1], a->h[i], a->bed[i - 1], a->bed[i]};
+    const stag_pair y = {a->h_south[i], a->h[i], a->bed_south[i], a->bed[i]};
+    const row_flag code = edged ? (row_flag)a->codes[i] : 0;
+    const calc u = gravity_velocity(a->u[i], &x, edged, code, 0, along);
+    const calc v = gravity_velocity(a->v[i], &y, edged, code, 1, across);
+    const calc deepest = max_r(a->h[i], max_r(a->h[i - 1], a->h_south[i]));
+    const calc rate = stag_rate(deepest, code & FACE_WEST_CLAIMED ? C(0) : u,
+                                code & FACE_SOUTH_CLAIMED ? C(0) : v, pacing);
+    a->to_h[i] = a->h[i];
+    a->to_u[i] = u;
+    a->to_v[i] = v;
+    a->rate[i] = max_r(a->rate[i], code & CELL_INACTIVE ? C(0) : rate);
+}
+
+/* Every code that the loop over plain faces does not know. */
+enum { ODD_FACE = ODD_CELL | FACE_WEST_CLOSED | FACE_SOUTH_CLOSED };
+
+/* Once more, where the loop took closed faces for open ones. */
+static void odd_gravity_faces(const gravity_faces *a, int width, const stag_axis *along,
+                              const stag_axis *across, const stag_pacing *pacing)
+{
+    for (int i = 0; i < width; ++i) {
+        if (i % CODES_AT_ONCE == 0 && !(codes_at(a->codes + i) & ODD_FACE * EACH_CODE)) {
+            i += CODES_AT_ONCE - 1;
+        } else if (a->codes[i] & ODD_FACE) {
+            a->rate[i] = a->rate_before[i];
+            gravity_face(a, i, 1, along, across, pacing);
+        }
+    }
+}
+
+SPATE_FN void row_gravity_velocities(const gravity_faces a, int width, int edged, stag_axis along,
                                      stag_axis across, stag_pacing pacing)
 {
-    ROW_LOOP for (int i = 0; i < width; ++i)
-    {
-        const stag_pair x = {a.h[i - 1], a.h[i], a.bed[i - 1], a.bed[i]};
-        const stag_pair y = {a.h_south[i], a.h[i], a.bed_south[i], a.bed[i]};
-        const row_flag code = edged ? (row_flag)a.codes[i] : 0;
-        const calc u = gravity_velocity(a.u[i], &x, edged, code, 0, &along);
-        const calc v = gravity_velocity(a.v[i], &y, edged, code, 1, &across);
-        const calc deepest = max_r(a.h[i], max_r(a.h[i - 1], a.h_south[i]));
-        const calc rate = stag_rate(deepest, code & FACE_WEST_CLAIMED ? C(0) : u,
-                                    code & FACE_SOUTH_CLAIMED ? C(0) : v, &pacing);
-        a.to_h[i] = a.h[i];
-        a.to_u[i] = u;
-        a.to_v[i] = v;
-        a.rate[i] = max_r(a.rate[i], code & CELL_INACTIVE ? C(0) : rate);
-    }
+    if (edged)
+        memcpy(a.rate_before, a.rate, (size_t)width * sizeof(calc));
+    ROW_LOOP for (int i = 0; i < width; ++i) gravity_face(&a, i, 0, &along, &across, &pacing);
+    if (edged)
+        odd_gravity_faces(&a, width, &along, &across, &pacing);
 }
 
 #endif

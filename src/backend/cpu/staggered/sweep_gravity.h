@@ -57,14 +57,13 @@ static SWEEP_NOINLINE void gravity_results(sweep *s, int j)
                              .h = r.h_new,
                              .h_south = r.south,
                              .codes = s->v.codes + o,
+                             .next = s->v.step[1],
                              .to_h = r.to,
                              .to_u = field_row(s, STAG_U, j),
                              .to_v = field_row(s, STAG_V, j),
-                             .rate = r.rate};
-    if (s->edged)
-        row_gravity_velocities(a, s->width, 1, s->v.axis[0], s->v.axis[1], s->v.pacing);
-    else
-        row_gravity_velocities(a, s->width, 0, s->v.axis[0], s->v.axis[1], s->v.pacing);
+                             .rate = r.rate,
+                             .rate_before = row(s, ROW_CHANGE)};
+    row_gravity_velocities(a, s->width, s->edged, s->v.axis[0], s->v.axis[1], s->v.pacing);
     if (s->moving)
         return;
     row_activity(r, s->width);

@@ -4,6 +4,7 @@
 #include "backend/cpu/common/tile_stages.h"
 #include "backend/cpu/vector_invariant/mass.h"
 #include "backend/cpu/vector_invariant/sweep.h"
+#include "backend/cpu/vector_invariant/tile_rate.h"
 #include "backend/vector_invariant/loops.h"
 
 /* Rectangles as high as leaves several for each thread: what lies around one is computed again. */
@@ -26,20 +27,10 @@ static const tile_plan *plan_for(const part_shape *shape, int threads)
 
 /* ---- rates ---- */
 
-/* From the largest values of a tile, as the sweep does. */
 static double scan_tile(const grid_part *part, tile_rectangle r)
 {
-    const vi_pacing pacing = vi_pacing_of_rows(part, r.y0, r.y1);
-    const vi_state s = vi_slot(part, part->clock->now);
-    calc deepest = C(0), u = C(0), v = C(0);
-    for (int j = r.y0; j < r.y1; ++j)
-        for (int i = r.x0; i < r.x1; ++i) {
-            const ptrdiff_t o = (ptrdiff_t)j * part->shape.pitch + i;
-            deepest = max_r(deepest, (calc)s.h[o]);
-            u = max_r(u, abs_r((calc)s.u[o]));
-            v = max_r(v, abs_r((calc)s.v[o]));
-        }
-    return (double)vi_rate(deepest, u, v, &pacing);
+    const vi_state now = vi_slot(part, part->clock->now);
+    return vi_tile_rate(part, &now, &r);
 }
 
 static void scan(grid_part *part)
@@ -77,6 +68,7 @@ static void stage(grid_part *part, part_region region, int which)
         return SPATE_NAME(tile_stages_prepare)(part, threads, sweep, scratch,                      \
                                                plan_for(&part->shape, threads));                   \
     }                                                                                              \
+    extern const vi_newton_kernels SPATE_JOIN(SPATE_NAME(vi_newton_kernels_cpu), isa_name);        \
     extern const vi_kernels SPATE_JOIN(SPATE_NAME(vi_kernels_cpu), isa_name);                      \
     const vi_kernels SPATE_JOIN(SPATE_NAME(vi_kernels_cpu), isa_name) = {                          \
         .steps = {.base = {.isa = #isa_name,                                                       \
@@ -95,6 +87,7 @@ static void stage(grid_part *part, part_region region, int which)
         .filter = vi_filter,                                                                       \
         .centre_changed = vi_centre_changed,                                                       \
         .to_faces = vi_to_faces,                                                                   \
+        .newton = &SPATE_JOIN(SPATE_NAME(vi_newton_kernels_cpu), isa_name),                        \
     };
 
 CPU_EACH_NAME(VI_TABLE)
