@@ -1,7 +1,7 @@
 /* Claim: on a strict backend the vector-invariant schemes have the bits of the CPU: both schemes,
  * three forms, f32 and f64, a filter, walls, blocks and periodic edges, rotation that varies, in one
- * part and several, watched step by step, resumed on either side, with maxima and frames. A fast
- * backend differs by rounding alone. What a backend cannot do it refuses by name.
+ * part and several, resumed on either side, with maxima and frames. A fast backend differs by
+ * rounding alone. A mass matrix is refused by name.
  *
  *   gpu_vector_invariant [--backend cuda] [--isa strict]
  *
@@ -25,13 +25,13 @@ typedef struct run {
 
 static const run runs[] = {
     {"vi-leapfrog", SPATE_FORM_ENSTROPHY, 0, 64, 61, 47, 1},
-    {"vi-leapfrog", SPATE_FORM_ENERGY, 0, 32, 257, 67, 0},
-    {"vi-leapfrog", SPATE_FORM_PAPER, 0.1, 64, 131, 67, 0},
-    {"vi-rk3", SPATE_FORM_ENSTROPHY, 0, 32, 131, 67, 0},
-    {"vi-rk3", SPATE_FORM_ENERGY, 0, 64, 131, 47, 1},
+    {"vi-leapfrog", SPATE_FORM_ENERGY, 0, 32, 257, 35, 0},
+    {"vi-leapfrog", SPATE_FORM_PAPER, 0.1, 64, 67, 35, 0},
+    {"vi-rk3", SPATE_FORM_ENSTROPHY, 0, 32, 131, 35, 0},
+    {"vi-rk3", SPATE_FORM_ENERGY, 0, 64, 67, 35, 1},
     {"vi-rk3", SPATE_FORM_PAPER, 0, 32, 61, 47, 1},
 };
-enum { RUNS = sizeof runs / sizeof *runs, STEPS = 7 };
+enum { RUNS = sizeof runs / sizeof *runs, STEPS = 5 };
 
 /* Where a run is, and in how many parts. */
 typedef struct place {
@@ -165,20 +165,27 @@ static void compare(const tape *cpu, tape other, const char *how)
     free(other.bytes);
 }
 
-static void a_strict_backend_has_the_bits_of_the_cpu(void)
+static void compare_with_one_part(const run *r, const tape *cpu)
 {
     const place one = {backend, isa, 1, 1}, many = {backend, isa, 2, 3};
+    compare(cpu, run_through(r, &one), "one part");
+    compare(cpu, run_in_two_places(r, &one, &on_cpu), "resumed on the CPU");
+    compare(cpu, run_in_two_places(r, &on_cpu, &many), "begun on the CPU");
+    compare(cpu, run_in_two_places(r, &many, &one), "resumed in one part");
+}
+
+static void a_strict_backend_has_the_bits_of_the_cpu(void)
+{
+    const place many = {backend, isa, 2, 3};
     for (int n = 0; n < RUNS; ++n) {
         const run *r = &runs[n];
         printf("  %s, form %d, filter %g, f%d, %dx%d%s\n", r->scheme, (int)r->form, r->filter,
                r->precision, r->nx, r->ny, r->walls ? ", walls" : "");
         tape cpu = run_through(r, &on_cpu);
         CHECK(cpu.size > (size_t)(r->nx * r->ny) * 3 * sizeof(float));
-        compare(&cpu, run_through(r, &one), "one part");
         compare(&cpu, run_through(r, &many), "2x3 parts");
-        compare(&cpu, run_in_two_places(r, &one, &on_cpu), "resumed on the CPU");
-        compare(&cpu, run_in_two_places(r, &on_cpu, &many), "begun on the CPU");
-        compare(&cpu, run_in_two_places(r, &many, &one), "resumed in one part");
+        if (!strchr(backend, ',')) /* a part on one of several devices is as on one */
+            compare_with_one_part(r, &cpu);
         free(cpu.bytes);
     }
 }

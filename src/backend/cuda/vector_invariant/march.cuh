@@ -137,9 +137,14 @@ static __device__ __forceinline__ void march(const vi_device &c, const vi_frame 
         c.control->dry = 1;
 }
 
+/* Blocks of a multiprocessor, as many as registers allow: weights take more. */
+template <int FORM> struct stage_blocks {
+    enum { COUNT = FORM == VI_ENSTROPHY ? 2 : 3 };
+};
+
 /* The items of a region with closed faces, or those without. */
 template <int FORM, int STEP, int WALLS>
-static __global__ void __launch_bounds__(VI_BLOCK, 2)
+static __global__ void __launch_bounds__(VI_BLOCK, (stage_blocks<FORM>::COUNT))
     stage_kernel(const __grid_constant__ vi_device c, const vi_frame *__restrict__ frame,
                  int region, int last_stage)
 {
