@@ -54,15 +54,16 @@ typedef struct vi_pacing {
     calc flow_x, flow_y, turn;
 } vi_pacing;
 
+/* f: the largest |f|. */
 SPATE_FN vi_pacing vi_pacing_of(double dx, double dy, double g, double f, int lumped)
 {
     const double s = lumped ? VI_STIFFNESS_LUMPED : VI_STIFFNESS_CONSISTENT;
-    const double size = f < 0 ? -f : f, eighth = 1 / __builtin_sqrt(8.0);
+    const double eighth = 1 / __builtin_sqrt(8.0);
     const vi_pacing p = {.g = (calc)g,
                          .diagonal = (calc)__builtin_sqrt((1 / (dx * dx) + 1 / (dy * dy)) / 2),
                          .flow_x = (calc)(eighth / dx),
                          .flow_y = (calc)(eighth / dy),
-                         .turn = (calc)(size / __builtin_sqrt(2 * s))};
+                         .turn = (calc)(f / __builtin_sqrt(2 * s))};
     return p;
 }
 
@@ -74,12 +75,11 @@ SPATE_FN vi_pacing vi_pacing_of(double dx, double dy, double g, double f, int lu
 
 SPATE_FN vi_pacing vi_implicit_pacing_of(double dx, double dy, double g, double f, double ratio)
 {
-    const double size = f < 0 ? -f : f;
     const vi_pacing p = {.g = (calc)g,
                          .diagonal = (calc)__builtin_sqrt((1 / (dx * dx) + 1 / (dy * dy)) / 2),
                          .flow_x = (calc)(ratio / dx),
                          .flow_y = (calc)(ratio / dy),
-                         .turn = (calc)(ratio * size)};
+                         .turn = (calc)(ratio * f)};
     return p;
 }
 

@@ -72,6 +72,10 @@ spate_status vi_create(flow *k)
     SPATE_TRY(comm_agree(k->setup.ctx, k->own ? SPATE_OK : fail_memory(k->setup.ctx, "no memory")));
     if (vi_of(&k->parts[0])->lumped)
         return SPATE_OK;
+    if (!vi_kernels_of(&k->parts[0])->mass_rows)
+        return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND,
+                          "mass_matrix: the %s backend has lumped mass alone; use backend \"cpu\"",
+                          k->setup.backend->name);
     const int made = vi_mass_make_fields(k);
     return comm_agree(k->setup.ctx,
                       made ? SPATE_OK : fail_memory(k->setup.ctx, "no memory for forces"));

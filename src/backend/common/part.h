@@ -151,13 +151,6 @@ SPATE_BOTH double part_coriolis(const grid_part *p, double rows)
     return coriolis_at(&p->params.coriolis, rows);
 }
 
-/* The largest |f| of the part, 1/s. */
-SPATE_BOTH double part_most_coriolis(const grid_part *p)
-{
-    const double south = part_coriolis(p, 0), north = part_coriolis(p, p->shape.ny);
-    return __builtin_fmax(__builtin_fabs(south), __builtin_fabs(north));
-}
-
 /* The row of a cell or ghost cell at this offset. */
 SPATE_BOTH int part_row_of(ptrdiff_t pitch, int halo, ptrdiff_t offset)
 {

@@ -2,6 +2,7 @@
 #include "backend/adi/adi.h"
 #include "backend/kurganov/kurganov.h"
 #include "backend/staggered/staggered.h"
+#include "backend/vector_invariant/vector_invariant.h"
 #include "base/memory.h"
 
 extern const common_kernels common_kernels_reference_f32, common_kernels_reference_f64;
@@ -9,6 +10,7 @@ extern const kurganov_kernels kurganov_kernels_reference_f32, kurganov_kernels_r
 extern const adi_kernels adi_kernels_reference_f32, adi_kernels_reference_f64,
     adi_kernels_reference_f32c64;
 extern const staggered_kernels staggered_kernels_reference_f32, staggered_kernels_reference_f64;
+extern const vi_kernels vi_kernels_reference_f32, vi_kernels_reference_f64;
 
 static void *alloc_rows(size_t pitch_bytes, size_t rows)
 {
@@ -57,11 +59,21 @@ static const scheme_kernels *staggered(int precision, const char *isa)
                              : NULL;
 }
 
+static const scheme_kernels *vector_invariant(int precision, const char *isa)
+{
+    (void)isa;
+    return precision == 32   ? &vi_kernels_reference_f32.steps.base
+           : precision == 64 ? &vi_kernels_reference_f64.steps.base
+                             : NULL;
+}
+
 static const scheme_kernels *kernels(const char *scheme, int precision, const char *isa)
 {
     static const scheme_kernels_row list[] = {{"kurganov", kurganov},
                                               {"adi", adi},
                                               {"staggered", staggered},
+                                              {"vi-leapfrog", vector_invariant},
+                                              {"vi-rk3", vector_invariant},
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
 }

@@ -18,11 +18,11 @@ static inline void vi_finish(grid_part *p)
 
 static inline double vi_limiting_cell(const grid_part *p, int *at_i, int *at_j)
 {
-    const vi_pacing pacing = vi_pacing_of_part(p);
     const vi_state s = vi_slot(p, p->clock->now);
     calc top = C(-1);
     *at_i = *at_j = 0;
-    for (int j = 0; j < p->shape.ny; ++j)
+    for (int j = 0; j < p->shape.ny; ++j) {
+        const vi_pacing pacing = vi_pacing_of_rows(p, j, j + 1);
         for (int i = 0; i < p->shape.nx; ++i) {
             const calc rate = vi_rate_at(&s, &pacing, (ptrdiff_t)j * p->shape.pitch + i);
             if (rate > top) {
@@ -31,6 +31,7 @@ static inline double vi_limiting_cell(const grid_part *p, int *at_i, int *at_j)
                 *at_j = j;
             }
         }
+    }
     return (double)top;
 }
 

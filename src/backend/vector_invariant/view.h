@@ -29,12 +29,6 @@ SPATE_FN calc vi_coriolis(const grid_part *p, int j)
     return (calc)part_coriolis(p, j);
 }
 
-/* The largest of all rows, for the time step. */
-SPATE_FN double vi_most_coriolis(const grid_part *p)
-{
-    return part_most_coriolis(p);
-}
-
 SPATE_FN vi_state vi_slot(const grid_part *p, int slot)
 {
     const vi_state s = {(real *)p->field[FIELD_DEPTH][slot], (real *)p->field[VI_U][slot],
@@ -108,13 +102,16 @@ SPATE_FN vi_view vi_view_of(const grid_part *p)
     return v;
 }
 
-SPATE_FN vi_pacing vi_pacing_of_part(const grid_part *p)
+/* For the time step, in rows j0 ... j1 - 1 of cells. f is largest at one of their edges. */
+SPATE_FN vi_pacing vi_pacing_of_rows(const grid_part *p, int j0, int j1)
 {
-    const vi_part *own = vi_of(p);
+    const double south = (double)vi_coriolis(p, j0), north = (double)vi_coriolis(p, j1);
+    const double f = __builtin_fmax(__builtin_fabs(south), __builtin_fabs(north));
     const part_params *m = &p->params;
-    return own->implicit ? vi_implicit_pacing_of(m->dx, m->dy, m->gravity, vi_most_coriolis(p),
-                                                 m->cfl / own->flow_courant)
-                         : vi_pacing_of(m->dx, m->dy, m->gravity, vi_most_coriolis(p), own->lumped);
+    const vi_part *own = vi_of(p);
+    return own->implicit
+               ? vi_implicit_pacing_of(m->dx, m->dy, m->gravity, f, m->cfl / own->flow_courant)
+               : vi_pacing_of(m->dx, m->dy, m->gravity, f, own->lumped);
 }
 
 #endif

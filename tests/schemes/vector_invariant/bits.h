@@ -1,5 +1,5 @@
 /* A run of the vector-invariant schemes with everything that its bits could depend on: walls,
- * blocks, a bed, rotation, one periodic direction, a step that is cut short; and its saved
+ * blocks, a bed, a beta plane, one periodic direction, a step that is cut short; and its saved
  * state. */
 #ifndef TESTS_SCHEMES_VECTOR_INVARIANT_BITS_H
 #define TESTS_SCHEMES_VECTOR_INVARIANT_BITS_H
@@ -16,6 +16,7 @@ typedef struct bits_run {
     spate_newton_mass newton_mass;
     double filter;
     int precision, threads, parts_x, parts_y;
+    const char *backend; /* NULL: cpu */
 } bits_run;
 
 static inline double bits_hills(double x, double y, void *user)
@@ -53,6 +54,7 @@ static inline spate_sim *bits_start(const bits_run *r)
     o.dy = 0.8;
     o.scheme = r->scheme;
     o.precision = r->precision;
+    o.backend = r->backend ? r->backend : "cpu";
     o.threads = r->threads;
     o.parts_x = r->parts_x;
     o.parts_y = r->parts_y;
@@ -62,7 +64,8 @@ static inline spate_sim *bits_start(const bits_run *r)
     o.courant = 3;
     o.filter = r->filter;
     o.coriolis = 0.05;
-    o.edges[SPATE_SOUTH] = o.edges[SPATE_NORTH] = SPATE_PERIODIC;
+    o.coriolis_beta = 1e-3;
+    o.edges[SPATE_WEST] = o.edges[SPATE_EAST] = SPATE_PERIODIC;
     ok(spate_sim_create(ctx, &o, &sim));
     ok(spate_set_active(sim, bits_active, NULL));
     ok(spate_set_bed(sim, bits_hills, NULL));

@@ -140,7 +140,8 @@ static void what_a_form_keeps_changes_by_the_error_in_time(void)
     check_orders(TIME, 100);
 }
 
-/* A hundred times as many steps, half as long. What a form does not keep changes by up to a fifth. */
+/* A hundred times as many steps, half as long. What a form does not keep changes by up to a
+ * fifth. */
 static void it_is_so_after_ten_thousand_steps(void)
 {
     check_orders(50 * TIME, 10000);

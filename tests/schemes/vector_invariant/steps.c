@@ -61,6 +61,22 @@ static void parts_threads_and_pieces_have_the_bits_of_one(void)
     }
 }
 
+/* Single loops that compute every value from the fields, with the same functions. */
+static void plain_loops_have_the_same_bits(void)
+{
+    bits_run r;
+    for (int n = 0; bits_kind(n, &r); ++n) {
+        if (r.mass != SPATE_MASS_LUMPED || strcmp(r.scheme, "vi-semi-implicit") == 0)
+            continue; /* they have none */
+        tape fast = run_through(&r);
+        r.backend = "reference";
+        tape plain = run_through(&r);
+        CHECK(same(&fast, &plain));
+        free(fast.bytes);
+        free(plain.bytes);
+    }
+}
+
 /* ---- rest ---- */
 
 static double still(double x, double y, void *user)
@@ -231,6 +247,12 @@ static void with_a_filter(spate_options *o)
     o->filter = 0.1;
 }
 
+static void in_plain_loops_with_a_mass_matrix(spate_options *o)
+{
+    o->backend = "reference";
+    o->mass_matrix = SPATE_MASS_CONSISTENT;
+}
+
 static double beach(double x, double y, void *user)
 {
     (void)y, (void)user;
@@ -253,6 +275,7 @@ static void what_they_cannot_do_is_refused(void)
     check_refused("vi-rk3", with_an_open_edge, "has walls and periodic edges only");
     check_refused("vi-rk3", with_viscosity, "viscosity");
     check_refused("vi-rk3", with_a_filter, "filter is 0.1: scheme \"vi-rk3\" has none");
+    check_refused("vi-rk3", in_plain_loops_with_a_mass_matrix, "has lumped mass alone");
     spate_options o = square_options("vi-leapfrog", GRID);
     spate_sim *sim = start(&o, beach, half_full, NULL, NULL);
     CHECK(spate_advance_steps(sim, 1) != SPATE_OK);
@@ -265,6 +288,7 @@ int main(void)
 {
     CHECK(spate_context_create(&ctx) == SPATE_OK);
     RUN(parts_threads_and_pieces_have_the_bits_of_one);
+    RUN(plain_loops_have_the_same_bits);
     RUN(a_lake_stays_at_rest);
     RUN(runge_kutta_waves_grow_beyond_the_limit_alone);
     RUN(leapfrog_waves_grow_beyond_the_limit_alone);

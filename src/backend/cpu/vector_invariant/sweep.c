@@ -108,6 +108,7 @@ RESULTS(results_paper, VI_PAPER)
 
 static result_rows results_of(const sweep *s, int j)
 {
+    const int edged = s->r->edged; /* close_faces raises their maxima */
     const vi_state *base = &s->v.base, *in = &s->v.in, *out = &s->v.out;
     const u_rows west = {.cells = cells_of(s, j, ROWS_ALONG_X, ROWS_QY),
                          .north = ring(s, ROWS_QY, j + 1),
@@ -125,23 +126,30 @@ static result_rows results_of(const sweep *s, int j)
                            .u = steps_of(s, j, base->u, in->u, s->lumped ? out->u : s->v.force_x),
                            .v = steps_of(s, j, base->v, in->v, s->lumped ? out->v : s->v.force_y),
                            .deepest = row(s, ROW_DEEPEST),
-                           .swiftest_u = row(s, ROW_SWIFTEST_U),
-                           .swiftest_v = row(s, ROW_SWIFTEST_V),
-                           .dry = row(s, s->r->edged ? ROW_SPARE : ROW_DRY),
+                           .swiftest_u = row(s, edged ? ROW_SPARE_U : ROW_SWIFTEST_U),
+                           .swiftest_v = row(s, edged ? ROW_SPARE_V : ROW_SWIFTEST_V),
+                           .dry = row(s, edged ? ROW_SPARE_DRY : ROW_DRY),
                            .h_dry = s->h_dry};
     return a;
+}
+
+static calc raised(calc most, const step_rows *u, int i, int lumped)
+{
+    return max_r(most, abs_r(lumped ? u->to[i] : u->in[i]));
 }
 
 /* Closed faces stand still. Inactive cells have no water and are not dry. */
 static void close_faces(const sweep *s, int j, const result_rows *a)
 {
     const uint8_t *codes = s->v.codes + origin(s, j);
-    calc *dry = row(s, ROW_DRY);
+    calc *u = row(s, ROW_SWIFTEST_U), *v = row(s, ROW_SWIFTEST_V), *dry = row(s, ROW_DRY);
     for (int i = 0; i < s->width; ++i) {
         const int wet = codes[i] & CELL_INACTIVE || a->h.to[i] > s->h_dry;
         dry[i] = wet ? dry[i] : C(1);
         a->u.to[i] = vi_is_closed(codes, 0, i) ? C(0) : a->u.to[i];
         a->v.to[i] = vi_is_closed(codes, 1, i) ? C(0) : a->v.to[i];
+        u[i] = raised(u[i], &a->u, i, s->lumped);
+        v[i] = raised(v[i], &a->v, i, s->lumped);
     }
 }
 
@@ -166,7 +174,6 @@ void VI_SYMBOL(vi_sweep)(const grid_part *part, const tile_rectangle *r, int sta
                .width = r->x1 - r->x0,
                .lumped = vi_of(part)->lumped,
                .v = vi_view_of(part),
-               .pacing = vi_pacing_of_part(part),
                .h_dry = (calc)part->params.dry_depth};
     clear_maxima(&s);
     rows_ahead(&s, r->y0 - 2);

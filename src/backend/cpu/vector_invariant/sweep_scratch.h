@@ -28,8 +28,10 @@ enum {
     ROW_DEEPEST = ROWS_ALONG_Y + RING, /* largest values of the columns of a row of tiles */
     ROW_SWIFTEST_U,
     ROW_SWIFTEST_V,
-    ROW_DRY, /* 1: some depth is not above h_dry */
-    ROW_SPARE,
+    ROW_DRY,     /* 1: some depth is not above h_dry */
+    ROW_SPARE_U, /* the same of rectangles with closed faces, before these are closed */
+    ROW_SPARE_V,
+    ROW_SPARE_DRY,
     ROW_COUNT
 };
 
@@ -39,7 +41,6 @@ typedef struct sweep {
     calc *scratch;
     int width, lumped;
     vi_view v;
-    vi_pacing pacing;
     calc h_dry;
 } sweep;
 
@@ -86,6 +87,7 @@ static calc largest(const calc *values, int width)
 static void report_tiles(const sweep *s, int j)
 {
     const grid_part *p = s->part;
+    const vi_pacing pacing = vi_pacing_of_rows(p, j / SPATE_TILE_Y * SPATE_TILE_Y, j + 1);
     const ptrdiff_t first =
         (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
     for (int i = 0; i < s->width; i += SPATE_TILE_X) {
@@ -93,10 +95,9 @@ static void report_tiles(const sweep *s, int j)
         const ptrdiff_t tile = first + i / SPATE_TILE_X;
         p->tile_face_rate[tile] =
             largest(row(s, ROW_DRY) + i, n) > C(0) ? (double)INFINITY : 0; /* the step fails */
-        p->tile_cell_rate[tile] =
-            (double)vi_rate(largest(row(s, ROW_DEEPEST) + i, n),
-                            largest(row(s, ROW_SWIFTEST_U) + i, n),
-                            largest(row(s, ROW_SWIFTEST_V) + i, n), &s->pacing);
+        p->tile_cell_rate[tile] = (double)vi_rate(largest(row(s, ROW_DEEPEST) + i, n),
+                                                  largest(row(s, ROW_SWIFTEST_U) + i, n),
+                                                  largest(row(s, ROW_SWIFTEST_V) + i, n), &pacing);
     }
     clear_maxima(s);
 }

@@ -8,7 +8,7 @@
 /* From the largest values of the tile, as the sweep does. */
 static inline double vi_tile_rate(const grid_part *part, const vi_state *s, const tile_rectangle *r)
 {
-    const vi_pacing pacing = vi_pacing_of_part(part);
+    const vi_pacing pacing = vi_pacing_of_rows(part, r->y0, r->y1);
     calc deepest = C(0), u = C(0), v = C(0);
     for (int j = r->y0; j < r->y1; ++j)
         for (int i = r->x0; i < r->x1; ++i) {
