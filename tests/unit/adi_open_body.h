@@ -82,7 +82,7 @@ static adi_row row_of(const adi_view *v, ptrdiff_t o, int open)
     const adi_cell front = open ? adi_open_cell_at(v, o, e) : adi_cell_at(v, o, e);
     adi_terms terms = v->terms;
     terms.open = open;
-    return adi_row_between(v, o, back, front, C(0.1), &terms);
+    return adi_row_between(v, o, back, front, C(0.1), &terms, &v->k);
 }
 
 /* Returns the rows that differ. */

@@ -112,8 +112,8 @@ SPATE_FN vi_pacing vi_pacing_of_rows(const grid_part *p, int j0, int j1)
 {
     const double south = (double)vi_coriolis(p, j0), north = (double)vi_coriolis(p, j1);
     const double f = __builtin_fmax(__builtin_fabs(south), __builtin_fabs(north));
-    const vi_part *own = vi_of(p);
     const part_params *m = &p->params;
+    const vi_part *own = vi_of(p);
     return own->implicit
                ? vi_implicit_pacing_of(m->dx, m->dy, m->gravity, f, m->cfl / own->flow_courant)
                : vi_pacing_of(m->dx, m->dy, m->gravity, f, own->lumped);

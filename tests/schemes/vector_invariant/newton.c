@@ -2,8 +2,12 @@
  * notes; what it converges to does not depend on the preconditioner, the depths or the mass matrix of
  * Newton's method, within the tolerance; it keeps mass to rounding for any tolerance; a lake over a
  * bed stays at rest; fixed counts are obeyed; where Newton's method diverges or does not converge
- * the status says which, and the state before the step is kept; halved steps get beyond it. */
+ * the status says which, and the state before the step is kept; halved steps get beyond it. It converges
+ * in the steps that the scheme takes by itself. */
 #include <string.h>
+
+#define SPATE_REAL_BITS 64
+#include "physics/vector_invariant_steps.h"
 
 #include "frame.h"
 #include "schemes/vector_invariant_newton.h"
@@ -213,10 +217,10 @@ static void fixed_counts_are_obeyed(void)
 
 /* ---- failures ---- */
 
-/* A Courant number of 6.4, whatever the flow would allow. */
-static spate_sim *start_long_steps(spate_options *o)
+/* Steps of this Courant number, whatever the flow would allow. */
+static spate_sim *start_long_steps(spate_options *o, double courant)
 {
-    o->dt_max = 6.4 * o->dx;
+    o->dt_max = courant * o->dx;
     spate_sim *sim = start_vortex(o);
     flow *k = sim->scheme;
     ((vi_part *)k->parts[0].own)->flow_courant = 1e3;
@@ -227,7 +231,7 @@ static void check_failure(spate_line_search search, spate_status expected, const
 {
     spate_options o = implicit_options(64);
     o.line_search = search;
-    spate_sim *sim = start_long_steps(&o);
+    spate_sim *sim = start_long_steps(&o, 6.4);
     double *before = depths_of(sim, &o);
     const spate_status status = spate_advance_steps(sim, 1);
     printf("  %s\n", spate_message(ctx));
@@ -267,7 +271,7 @@ static void a_step_is_halved_until_it_converges(void)
 {
     spate_options o = implicit_options(64);
     o.failed_solve = SPATE_FAILED_SOLVE_HALVES;
-    spate_sim *sim = start_long_steps(&o);
+    spate_sim *sim = start_long_steps(&o, 6.4);
     ok(spate_advance_steps(sim, 2));
     spate_stats stats;
     ok(spate_get_stats(sim, &stats));
@@ -275,6 +279,52 @@ static void a_step_is_halved_until_it_converges(void)
            stats.dt, o.dt_max);
     CHECK(stats.redone > 0 && stats.dt < o.dt_max && stats.steps == 2);
     spate_sim_destroy(sim);
+}
+
+/* ---- how long a step may be ---- */
+
+/* dt (|u|/dx + |v|/dy), of the largest of both. */
+static double flow_courant(spate_sim *sim, const spate_options *o)
+{
+    double u = 0, v = 0;
+    for (int64_t k = 0; k < o->nx * o->ny; ++k) {
+        u = fmax(u, fabs(state_at(sim, VI_U, k % o->nx, k / o->nx)));
+        v = fmax(v, fabs(state_at(sim, VI_V, k % o->nx, k / o->nx)));
+    }
+    return o->dt_max * (u / o->dx + v / o->dy);
+}
+
+static void try_steps(spate_options *o, double courant)
+{
+    enum { STEPS = 4 };
+    spate_sim *sim = start_long_steps(o, courant);
+    const double flows = flow_courant(sim, o);
+    const spate_status status = spate_advance_steps(sim, STEPS);
+    spate_stats stats;
+    ok(spate_get_stats(sim, &stats));
+    printf("  mass %d, of Newton %d: courant %g, flow %.2f: ", (int)o->mass_matrix,
+           (int)o->newton_mass, courant, flows);
+    if (status == SPATE_OK)
+        printf("%.1f iterations a step\n", (double)newton_of(sim)->all / STEPS);
+    else
+        printf("fails in step %d\n", (int)stats.steps + 1);
+    CHECK(status == SPATE_OK || flows > VI_FLOW_COURANT);
+    spate_sim_destroy(sim);
+}
+
+/* What the time step of the scheme relies on. */
+static void it_converges_while_the_flow_crosses_few_cells(void)
+{
+    static const double courants[] = {0.1, 0.4, 0.8, 1.6, 3.2, 6.4};
+    for (int way = 0; way < 3; ++way)
+        for (int c = 0; c < 6; ++c) {
+            spate_options o = implicit_options(64);
+            o.newton_tolerance = 1e-6;
+            o.newton_most = 99;
+            o.mass_matrix = way == 0 ? SPATE_MASS_LUMPED : SPATE_MASS_CONSISTENT;
+            o.newton_mass = way == 2 ? SPATE_NEWTON_CONSISTENT : SPATE_NEWTON_LUMPED;
+            try_steps(&o, courants[c]);
+        }
 }
 
 int main(void)
@@ -287,6 +337,7 @@ int main(void)
     RUN(fixed_counts_are_obeyed);
     RUN(failures_are_told);
     RUN(a_step_is_halved_until_it_converges);
+    RUN(it_converges_while_the_flow_crosses_few_cells);
     spate_context_destroy(ctx);
     return check_done();
 }
