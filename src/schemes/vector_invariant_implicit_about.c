@@ -27,7 +27,7 @@ static const scheme_option options[] = {
     {SCHEME_OPTION(SCHEME_NUMBER, courant, "courant", courant), SCHEME_RANGE(UNIT_NONE, 1e-3, 100),
      SCHEME_DEFAULT(5, ""), .help = "Courant number of waves, c dt sqrt((1/dx^2 + 1/dy^2) / 2)."},
     {SCHEME_OPTION(SCHEME_NUMBER, newton_tolerance, "newton-tolerance", newton_tolerance),
-     SCHEME_RANGE(UNIT_NONE, 1e-16, 0.1), SCHEME_DEFAULT(1e-4, ""),
+     SCHEME_RANGE(UNIT_NONE, 1e-16, 0.1), SCHEME_DEFAULT(1e-3, ""),
      .help = "Newton's method ends when the residual of all three variables has fallen to this "
              "fraction of the first one, or to rounding. Mass is exact for any."},
     {SCHEME_OPTION(SCHEME_INTEGER, newton_iterations, "newton-iterations", newton_iterations),
@@ -57,7 +57,7 @@ static const scheme_option options[] = {
      SCHEME_RANGE(UNIT_NONE, 1e-16, 0.1), SCHEME_DEFAULT(1e-6, ""),
      .help =
          "A solve ends when the residual has fallen to this fraction of the right-hand side, or "
-         "to a tenth of newton_tolerance."},
+         "to the root of newton_tolerance."},
     {SCHEME_OPTION(SCHEME_INTEGER, solve_iterations, "solve-iterations", solve_iterations),
      SCHEME_RANGE(UNIT_NONE, 0, 1000000), SCHEME_DEFAULT(0, ""),
      .help = "Iterations of each solve of Newton's method, whatever the residual. 0 is as many as "

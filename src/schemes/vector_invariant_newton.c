@@ -42,7 +42,9 @@ static spate_krylov_options solver_options(const scheme_setup *s)
     k.points = 5;
     k.precision = o->precision;
     k.preconditioner = o->preconditioner;
-    k.relative = fixed ? o->tolerance : fmax(o->tolerance, 0.1 * o->newton_tolerance);
+    /* Two solves that gain the root of newton_tolerance each reach it. Newton's method itself, with
+     * its approximate matrix, gains less in an iteration. */
+    k.relative = fixed ? o->tolerance : fmax(o->tolerance, sqrt(o->newton_tolerance));
     k.absolute = 0;
     k.iterations = o->solve_iterations;
     k.max_iterations = o->max_iterations + 1;
