@@ -70,28 +70,28 @@ static double distance(const double *a, const double *b, const spate_options *o)
 
 /* ---- order ---- */
 
-/* The method's notes (methods/seed-001.md), by an independent program: figures of four digits. The
- * reference of 384 steps of third order has an error of 2.6e-9 / 4^3, from the value of the notes for
+/* Errors of a serial prototype of the method, written apart from this program: four digits. The
+ * reference of 384 steps of third order has an error of 2.6e-9 / 4^3, from its value for
  * 96 steps. Newton's method leaves less. */
 #define REFERENCE_ERROR (2.576e-9 / 64)
 
-static void errors_in_time_are_those_of_the_notes(void)
+static void errors_in_time_are_those_of_the_prototype(void)
 {
     static const struct {
         int steps;
         double error;
-    } notes[] = {{12, 4.710e-6}, {24, 0}, {48, 0}, {96, 7.433e-8}};
+    } known[] = {{12, 4.710e-6}, {24, 0}, {48, 0}, {96, 7.433e-8}};
     spate_options o = implicit_options(64), fine = o;
     double error[4];
     fine.scheme = "vi-rk3";
     fine.cfl = 0;
     double *exact = depths_after(&fine, 384);
     for (int k = 0; k < 4; ++k) {
-        double *h = depths_after(&o, notes[k].steps);
+        double *h = depths_after(&o, known[k].steps);
         error[k] = distance(h, exact, &o);
-        printf("  %d steps: %.4g\n", notes[k].steps, error[k]);
-        if (notes[k].error > 0)
-            CHECK_NEAR(error[k], notes[k].error,
+        printf("  %d steps: %.4g\n", known[k].steps, error[k]);
+        if (known[k].error > 0)
+            CHECK_NEAR(error[k], known[k].error,
                        0.51e-3 * pow(10, floor(log10(error[k]))) + REFERENCE_ERROR);
         free(h);
     }
@@ -330,7 +330,7 @@ static void it_converges_while_the_flow_crosses_few_cells(void)
 int main(void)
 {
     CHECK(spate_context_create(&ctx) == SPATE_OK);
-    RUN(errors_in_time_are_those_of_the_notes);
+    RUN(errors_in_time_are_those_of_the_prototype);
     RUN(the_answer_does_not_depend_on_the_way);
     RUN(mass_is_kept_for_any_tolerance);
     RUN(a_lake_stays_at_rest);
