@@ -23,7 +23,7 @@ backend/cpu/common backend/cuda/common
 backend/cpu/krylov backend/cuda/krylov
 backend/cpu/tridiag backend/cuda/tridiag+backend/cuda/compact
 backend/cpu/compact
-backend/cpu/kurganov backend/cpu/adi backend/cpu/staggered backend/cpu/semi_implicit backend/cpu/vector_invariant backend/cuda/kurganov backend/cuda/adi backend/cuda/staggered backend/cuda/semi_implicit
+backend/cpu/kurganov backend/cpu/adi backend/cpu/staggered backend/cpu/semi_implicit backend/cpu/vector_invariant backend/cuda/kurganov backend/cuda/adi backend/cuda/staggered backend/cuda/semi_implicit backend/cuda/vector_invariant
 backend/cpu backend/cuda backend/reference
 forcing
 grid

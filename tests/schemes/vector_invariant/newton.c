@@ -1,5 +1,5 @@
-/* Claims about vi-semi-implicit: it is of second order in time, with the errors of the method's
- * notes; what it converges to does not depend on the preconditioner, the depths or the mass matrix of
+/* Claims about vi-semi-implicit: it is of second order in time, with the errors of a
+ * prototype; what it converges to does not depend on the preconditioner, the depths or the mass matrix of
  * Newton's method, within the tolerance; it keeps mass to rounding for any tolerance; a lake over a
  * bed stays at rest; fixed counts are obeyed; where Newton's method diverges or does not converge
  * the status says which, and the state before the step is kept; halved steps get beyond it. It converges

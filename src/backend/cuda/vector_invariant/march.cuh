@@ -103,11 +103,11 @@ static __device__ __forceinline__ void march(const vi_device &c, const vi_frame 
     vi_row h, u, v;
     vi_seen seen = {C(0), C(0), C(0), 0};
     vi_loads loads = load_row<WALLS>(f.v, (box.y0 - 2) * pitch + k.from);
-    vi_base_values base = {};
+    vi_stored base = {};
 #pragma unroll 1
     for (int j = box.y0 - 3; j < box.y1; ++j) {
         const vi_loads now = loads;
-        const vi_base_values base_now = base;
+        const vi_stored base_now = base;
         if (j + 1 < box.y1)
             loads = load_row<WALLS>(f.v, (j + 2) * pitch + k.from);
         if (STEP != VI_FROM_READ && j + 1 >= box.y0 && j + 1 < box.y1)

@@ -23,9 +23,9 @@ typedef struct vi_loads {
 } vi_loads;
 
 /* The state from which a stage steps, on its way. */
-typedef struct vi_base_values {
+typedef struct vi_stored {
     vi_vector h, u, v;
-} vi_base_values;
+} vi_stored;
 
 /* Where a lane reads and writes. */
 typedef struct vi_lane {
@@ -57,9 +57,9 @@ static __device__ __forceinline__ vi_loads load_row(const vi_view &v, ptrdiff_t 
 }
 
 /* Not by the read-only cache: a leapfrog step replaces it. */
-static __device__ __forceinline__ vi_base_values load_base(const vi_view &v, ptrdiff_t o)
+static __device__ __forceinline__ vi_stored load_base(const vi_view &v, ptrdiff_t o)
 {
-    vi_base_values b;
+    vi_stored b;
     b.h = *(const vi_vector *)(v.base.h + o);
     b.u = *(const vi_vector *)(v.base.u + o);
     b.v = *(const vi_vector *)(v.base.v + o);
