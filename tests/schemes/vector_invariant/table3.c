@@ -26,7 +26,7 @@ typedef struct table {
     table_row rows[3];
 } table;
 
-/* The notes (methods/seed-001.md) have errors for 12 and 96 steps of TIME on 64 cells. The steps here lie
+/* The notes of the method have errors for 12 and 96 steps of TIME on 64 cells. The steps here lie
  * on the straight line between their logarithms. */
 static const table tables[] = {
     {512,
