@@ -70,7 +70,7 @@ SPATE_FN vi_pacing vi_pacing_of(double dx, double dy, double g, double f, int lu
 /* Implicit steps have no limit of linear waves. Newton's method leaves the flow and the rotation out
  * of its matrix, so that its iterations grow with dt (|u|/dx + |v|/dy + |f|). A unit of time takes
  * the fewest where that is near 1.5; at 5 it fails with the mass matrix (tests/schemes/
- * vector_invariant/newton.c). ratio: the Courant number of waves over this one of the flow. */
+ * vector_invariant/newton_limits.c). ratio: the Courant number of waves over this one of the flow. */
 #define VI_FLOW_COURANT 1.5
 
 SPATE_FN vi_pacing vi_implicit_pacing_of(double dx, double dy, double g, double f, double ratio)
