@@ -181,7 +181,7 @@ typedef struct spate_options {
     const char *preconditioner; /* a name from spate_krylov_preconditioners (spate/krylov.h) */
     double tolerance;           /* of the residual, relative to the right-hand side */
     int max_iterations;         /* of a solve, less 1 */
-    /* "vi-leapfrog" and "vi-rk3" alone: */
+    /* The vector-invariant schemes: */
     spate_form form;
     spate_mass_matrix mass_matrix;
     /* "vi-leapfrog": strength of the filter of Robert, Asselin and Williams, 0 to 1, and the
