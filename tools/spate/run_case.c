@@ -208,9 +208,10 @@ static int run_model(const spate_tool *tool, const case_settings *s, model *m)
                                              : RESULTS_NEW;
     model_plan plan;
     const spate_status status = model_plan_make(m, s->out, mode, &plan);
-    stop_signals_begin(); /* from the moment the folder is there until its files are whole */
+    /* From the moment the folder is there until the program ends: a signal that comes after the last
+     * file must not make a killed run of a finished one. */
+    stop_signals_begin();
     const int code = status == SPATE_OK ? simulate(tool, s, m, &plan) : tool_failed(tool, status);
-    stop_signals_end();
     model_plan_free(&plan);
     return code;
 }
