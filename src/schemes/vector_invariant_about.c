@@ -95,6 +95,19 @@ static const scheme_option leapfrog_options[] = {
 static const scheme_option rk3_options[] = {VI_FORM, VI_MASS_MATRIX, VI_TOLERANCE,
                                             CFL,     VI_DRY_DEPTH,   {.key = NULL}};
 
+/* A stage reads the three variables and the bed, the variables that it steps from where these are
+ * others, and writes three. With a mass matrix accelerations along x and along y are written and read
+ * again: four more. */
+static double leapfrog_words(const spate_options *options)
+{
+    return options->mass_matrix == SPATE_MASS_LUMPED ? 10 : 14;
+}
+
+static double rk3_words(const spate_options *options)
+{
+    return options->mass_matrix == SPATE_MASS_LUMPED ? 7 + 10 + 10 : 11 + 14 + 14;
+}
+
 const scheme_description vi_leapfrog_about = {
     .name = "vi-leapfrog",
     .summary = "explicit, in vector-invariant form, for rotating water that stays wet",
@@ -102,6 +115,7 @@ const scheme_description vi_leapfrog_about = {
     .advice = "Use a smaller cfl or a filter, or scheme vi-rk3, which damps short waves.",
     .halo_width = VI_HALO,
     .bounds = bounds,
+    .words = leapfrog_words,
     .options = leapfrog_options,
     .can = VI_CAN,
     .claims = VI_CLAIMS,
@@ -115,6 +129,7 @@ const scheme_description vi_rk3_about = {
     .halo_width = VI_HALO,
     .bounds = bounds,
     .stages = three_stages,
+    .words = rk3_words,
     .options = rk3_options,
     .can = VI_CAN,
     .claims = VI_CLAIMS,
