@@ -80,6 +80,12 @@ SPATE_FN double vi_newton_square(double r_h, double r_u, double r_v, double weig
     return r_h * r_h + weight * (r_u * r_u + r_v * r_v);
 }
 
+/* Cells that a wave on water of this depth crosses in the time dt, by the shorter side of a cell. */
+SPATE_FN double vi_wave_courant(double dt, double g, double depth, double dx, double dy)
+{
+    return dt * __builtin_sqrt(g * depth) / __builtin_fmin(dx, dy);
+}
+
 /* Residuals below this part of the state are rounding: a depth has a few, and those of the levels
  * push velocities by a Courant number of epsilons. */
 SPATE_FN double vi_newton_rounding(double courant, double epsilon)

@@ -150,7 +150,7 @@ static void measure(flow *k)
     own->depth = of[2] > 0 ? sqrt(of[0] / of[2]) : 1;
     own->weight = own->depth / m->gravity;
     own->scale = ldexp(1, DEPTH_EXPONENT - 2 * ilogb(own->depth));
-    const double courant = alpha_dt * sqrt(m->gravity * own->depth) / fmin(m->dx, m->dy);
+    const double courant = vi_wave_courant(alpha_dt, m->gravity, own->depth, m->dx, m->dy);
     own->floor = vi_newton_rounding(courant, epsilon) * sqrt(of[0] + own->weight * of[1]);
 }
 
