@@ -8,6 +8,7 @@
 
 #include "layout.h"
 #include "legend.h"
+#include "overlay.h"
 #include "sheet.h"
 #include "ticks.h"
 
@@ -48,8 +49,12 @@ static int draw_image(figure *f, const map_picture *p, const map_layout *a)
         for (int x = 0; x < columns; ++x) {
             const size_t k = (size_t)y * (size_t)columns + (size_t)x;
             rgb c = ground(p, light, k, x, y);
-            if (!isnan(s.value[k]))
-                c = blend(c, legend_colour(&p->legend, s.value[k]), (double)s.share[k]);
+            if (!isnan(s.value[k])) {
+                rgb value = legend_colour(&p->legend, s.value[k]);
+                if (p->lit && light && !isnan(light[k]))
+                    value = colour_lit(value, (double)light[k]);
+                c = blend(c, value, (double)s.share[k]);
+            }
             pixels[k] = pixel_of(c);
         }
     if (ok)
@@ -170,6 +175,7 @@ int map_draw(const spate_tool *tool, const map_picture *p, const char *file, FIL
         figure_end(tool, &f, 0);
         return tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", file);
     }
+    overlay_draw(&f, p, &a);
     draw_coordinates(&f, p, &a);
     draw_scale_bar(&f, p, &a);
     draw_note(&f, p, &a);

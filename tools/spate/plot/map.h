@@ -27,12 +27,17 @@ typedef struct map_legend {
     map_class classes[MAP_CLASSES];
 } map_legend;
 
+typedef struct map_overlay map_overlay; /* overlay.h */
+
 typedef struct map_picture {
     const char *title, *subtitle;
     raster_grid grid;
     const double *bed;    /* NULL: no relief; NaN: outside the model, hatched */
     const double *values; /* NaN: the relief shows */
     map_legend legend;
+    int lit;                    /* the relief shades the values */
+    const map_overlay *overlay; /* NULL: none */
+    const uint32_t *background; /* pixels in place of the relief, see background.h; NULL: none */
 } map_picture;
 
 /* As figure_begin: to a file, or as a PNG into a pipe. Returns an exit code; what failed is

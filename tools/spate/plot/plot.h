@@ -12,10 +12,12 @@ typedef struct plot_request {
     const char *time;   /* NULL: not given */
     int64_t frame;      /* -1: not given */
     const char *of;     /* variable of frames and animations */
-    double low, high;   /* of the colour bar; NaN: chosen by the values */
+    kind_settings show; /* the colour bar */
     double wet;         /* NaN: as in the case */
     const char *title;  /* NULL: that of the case */
+    int plain;          /* maps without gauges, sections, walls and boundaries */
     double rate;        /* frames per second */
+    double zone;        /* s that the clock of dates is ahead of UTC */
 } plot_request;
 
 /* Each returns an exit code; what failed is printed, what was written is named on stdout. */

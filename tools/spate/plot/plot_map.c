@@ -52,22 +52,27 @@ typedef struct map_caption {
     char subtitle[256], label[64];
 } map_caption;
 
-static void fill_caption(const plot_source *s, const map_kind *kind, double t, map_caption *c)
+static void fill_caption(const plot_request *q, const plot_source *s, const map_kind *kind,
+                         double t, map_caption *c)
 {
-    char from[64], to[64], length[64];
+    char from[64], to[64], length[64], zone[32];
+    ticks_zone(q->zone, zone, sizeof zone);
     if (kind->over_time && isfinite(t)) {
         ticks_duration(t, length, sizeof length);
         if (has_date(s))
-            snprintf(c->subtitle, sizeof c->subtitle, "%s at %s UTC, %s after the start",
-                     kind->caption, date_text(s->start + t, from, sizeof from), length);
+            snprintf(c->subtitle, sizeof c->subtitle, "%s at %s %s, %s after the start",
+                     kind->caption, date_text(s->start + q->zone + t, from, sizeof from), zone,
+                     length);
         else
             snprintf(c->subtitle, sizeof c->subtitle, "%s after %s", kind->caption, length);
+    } else if (kind->range == RANGE_BED) {
+        snprintf(c->subtitle, sizeof c->subtitle, "%s", kind->caption);
     } else if (has_date(s) && isfinite(s->end)) {
-        date_text(s->start, from, sizeof from);
-        date_text(s->start + s->end, to, sizeof to);
+        date_text(s->start + q->zone, from, sizeof from);
+        date_text(s->start + q->zone + s->end, to, sizeof to);
         const int same_day = strncmp(from, to, 11) == 0;
-        snprintf(c->subtitle, sizeof c->subtitle, "%s, %s to %s UTC", kind->caption, from,
-                 same_day ? to + 11 : to);
+        snprintf(c->subtitle, sizeof c->subtitle, "%s, %s to %s %s", kind->caption, from,
+                 same_day ? to + 11 : to, zone);
     } else if (isfinite(s->end)) {
         snprintf(c->subtitle, sizeof c->subtitle, "%s in %s", kind->caption,
                  ticks_duration(s->end, length, sizeof length));
@@ -83,13 +88,15 @@ int plot_draw(const spate_tool *tool, const plot_request *q, plot_source *s, con
     if (status != SPATE_OK)
         return tool_failed(tool, status);
     map_caption caption;
-    fill_caption(s, kind, values->t, &caption);
+    fill_caption(q, s, kind, values->t, &caption);
     const map_picture picture = {.title = s->title,
                                  .subtitle = caption.subtitle,
                                  .grid = values->grid,
                                  .bed = s->bed.values,
                                  .values = values->values,
-                                 .legend = kind_legend(kind, range, q->low, q->high, caption.label,
+                                 .lit = kind->range == RANGE_BED,
+                                 .overlay = source_overlay(s),
+                                 .legend = kind_legend(kind, range, &q->show, caption.label,
                                                        sizeof caption.label)};
     return map_draw(tool, &picture, file, pipe);
 }

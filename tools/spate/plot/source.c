@@ -67,6 +67,7 @@ void source_close(plot_source *s)
     if (s->is_folder)
         run_folder_close(&s->folder);
     field_free(&s->bed);
+    overlay_free(&s->overlay);
     *s = (plot_source){.ctx = s->ctx, .file = s->file};
 }
 
@@ -130,6 +131,16 @@ spate_status source_read(plot_source *s, const char *name, int64_t frame, field 
                          s->file, name);
     return fail_data(s->ctx, "%s has no %s; add it under output in the case, then run again",
                      s->file, name);
+}
+
+const map_overlay *source_overlay(plot_source *s)
+{
+    char file[4096];
+    if (!s->overlay_known && s->is_folder && run_folder_has(&s->folder, "model.gpkg"))
+        s->overlay =
+            overlay_read(s->ctx, run_folder_file(&s->folder, "model.gpkg", file, sizeof file));
+    s->overlay_known = 1;
+    return &s->overlay;
 }
 
 static int same_grid(const raster_grid *a, const raster_grid *b)
