@@ -58,6 +58,17 @@ static int unknown_what(const spate_tool *tool, const char *what)
                       suggest_text(&s, "", text, sizeof text));
 }
 
+static int draw_difference(const spate_tool *tool, const plot_request *q, plot_source *source)
+{
+    plot_source other;
+    const spate_status status = source_open(tool->ctx, q->minus, &other);
+    if (status != SPATE_OK)
+        return tool_failed(tool, status);
+    const int code = plot_difference(tool, q, source, &other);
+    source_close(&other);
+    return code;
+}
+
 static int draw(const spate_tool *tool, const plot_request *q)
 {
     int (*picture)(const spate_tool *, const plot_request *, plot_source *) = NULL;
@@ -75,7 +86,13 @@ static int draw(const spate_tool *tool, const plot_request *q)
     source.overlay_known = q->plain;
     if (q->title)
         snprintf(source.title, sizeof source.title, "%s", q->title);
-    const int code = (picture ? picture : plot_map)(tool, q, &source);
+    int code;
+    if (q->minus && picture)
+        code = tool_error(tool, SPATE_ERROR_ARGUMENT, "--minus is for maps, not for %s", q->what);
+    else if (q->minus)
+        code = draw_difference(tool, q, &source);
+    else
+        code = (picture ? picture : plot_map)(tool, q, &source);
     source_close(&source);
     return code;
 }
@@ -120,6 +137,8 @@ int command_plot(spate_tool *tool, int argc, char **argv)
          0},
         {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
          0},
+        {"minus", OPTION_TEXT, &q.minus, "B",
+         "a map of FILE less the same map of B, whose grid may be another", 0, 0},
         {"plain", OPTION_FLAG, &q.plain, NULL,
          "maps without gauges, sections, walls, boundaries and outlines", 0, 0},
         {"title", OPTION_TEXT, &q.title, "TEXT", "instead of the title of the case", 0, 0},

@@ -117,7 +117,7 @@ static spate_status wanted_time(plot_source *s, const char *text, double *t)
                          text);
 }
 
-static spate_status choose_frame(plot_source *s, const plot_request *q, int64_t *frame)
+spate_status plot_choose_frame(plot_source *s, const plot_request *q, int64_t *frame)
 {
     const int64_t frames = source_frames(s);
     if (frames == 0)
@@ -147,7 +147,7 @@ static spate_status choose_frame(plot_source *s, const plot_request *q, int64_t 
 /* ---- drawing ---- */
 
 /* A raster shows itself; elsewhere the default is the first kind that is there. */
-static const map_kind *choose_kind(const plot_request *q, const plot_source *s)
+const map_kind *plot_choose_kind(const plot_request *q, const plot_source *s)
 {
     if (q->what)
         return kind_find(q->what);
@@ -173,14 +173,14 @@ static spate_status read_values(plot_source *s, const plot_request *q, const map
         return SPATE_OK;
     }
     if (kind->over_time)
-        SPATE_TRY(choose_frame(s, q, &frame));
+        SPATE_TRY(plot_choose_frame(s, q, &frame));
     return kind_read(s, kind, frame, out);
 }
 
 int plot_map(const spate_tool *tool, const plot_request *q, plot_source *s)
 {
     char file[4096];
-    const map_kind *kind = choose_kind(q, s);
+    const map_kind *kind = plot_choose_kind(q, s);
     plot_output(q, s, kind->what, ".png", file, sizeof file);
     int code = figure_check_name(tool, file);
     if (code != 0)
