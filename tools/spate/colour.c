@@ -132,9 +132,9 @@ colour_table colour_table_joined(colour_ramp low, colour_ramp high, double share
     const double joint = share * (COLOUR_STEPS - 1), from = fmax(joint, 0);
     colour_table table;
     for (int k = 0; k < COLOUR_STEPS; ++k)
-        table.steps[k] =
-            k < joint ? colour_at(&below, k / joint)
-                      : colour_at(&above, (k - from) / fmax(COLOUR_STEPS - 1 - from, 1));
+        table.steps[k] = k < joint
+                             ? colour_at(&below, k / joint)
+                             : colour_at(&above, (k - from) / fmax(COLOUR_STEPS - 1 - from, 1));
     return table;
 }
 

@@ -49,7 +49,7 @@ void compare_add_fields(const compare_job *job, statistics *s, const double *a, 
 {
     for (size_t k = 0; k < count; ++k) {
         statistics_add(s, a[k], b[k], first_place + (long long)k);
-        if (extent && !(isnan(a[k]) && isnan(b[k]))) /* outside both models */
+        if (extent && !(isnan(a[k]) && isnan(b[k]))) /* outside both models, or dry in both */
             statistics_add_wet(s, a[k] >= job->wet, b[k] >= job->wet);
     }
 }

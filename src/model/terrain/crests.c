@@ -29,9 +29,9 @@ static spate_status add(model *m, crest_list *list, const chain_face *face, doub
         list->faces = more;
         list->room = room;
     }
-    list->faces[list->count++] = (wall_face){
-        .crest = {.i = face->i, .j = face->j, .axis = face->axis, .crest = crest},
-        .name = list->name};
+    list->faces[list->count++] =
+        (wall_face){.crest = {.i = face->i, .j = face->j, .axis = face->axis, .crest = crest},
+                    .name = list->name};
     return SPATE_OK;
 }
 

@@ -40,14 +40,14 @@ static int add(char **list, int *count, const char *name, const char *ending)
 
 char **owned_files(const run_record *r)
 {
-    static const char *const endings[] = {".tif", ".asc", ".prj"};
-    const size_t most = ALWAYS + 3 * MAXIMA + (size_t)r->series_count + 1;
+    static const char *const endings[] = {".tif", ".qml", ".asc", ".prj"};
+    const size_t most = ALWAYS + 4 * MAXIMA + (size_t)r->series_count + 1;
     char **list = calloc(most, sizeof *list);
     int count = 0, ok = list != NULL;
     for (int k = 0; ok && k < ALWAYS; ++k)
         ok = add(list, &count, always[k], "");
-    for (int k = 0; ok && k < 3 * MAXIMA; ++k)
-        ok = add(list, &count, maxima[k / 3], endings[k % 3]);
+    for (int k = 0; ok && k < 4 * MAXIMA; ++k)
+        ok = add(list, &count, maxima[k / 4], endings[k % 4]);
     for (int k = 0; ok && k < r->series_count; ++k)
         ok = add(list, &count, r->series[k], "");
     if (ok)

@@ -114,7 +114,8 @@ int command_plot(spate_tool *tool, int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "wavenumber") == 0)
         return plot_wavenumber(tool, argc - 1, argv + 1);
-    plot_request q = {.frame = -1, .of = "depth", .show = {.low = NAN, .high = NAN}, .wet = NAN, .rate = 10};
+    plot_request q = {
+        .frame = -1, .of = "depth", .show = {.low = NAN, .high = NAN}, .wet = NAN, .rate = 10};
     const char *zone = NULL;
     const option list[] = {
         {"output", OPTION_TEXT, &q.output, "FILE",
@@ -129,12 +130,12 @@ int command_plot(spate_tool *tool, int argc, char **argv)
         {"high", OPTION_REAL, &q.show.high, "X", "upper end of the colour bar", -1e9, 1e9},
         {"sea-level", OPTION_REAL, &q.show.sea_level, "X",
          "m; bed below it has the colours of sea (0); lower for polders", -1e9, 1e9},
-        {"feet", OPTION_FLAG, &q.show.feet, NULL, "depths, levels, speeds and discharges in feet", 0,
-         0},
+        {"feet", OPTION_FLAG, &q.show.feet, NULL, "depths, levels, speeds and discharges in feet",
+         0, 0},
         {"wet", OPTION_REAL, &q.wet, "DEPTH",
          "m; shallower water is not drawn (as in the case, or 0.05)", 0, 1e3},
-        {"zone", OPTION_TEXT, &zone, "OFFSET", "of the clock of dates, \"+02:00\"; UTC by itself", 0,
-         0},
+        {"zone", OPTION_TEXT, &zone, "OFFSET", "of the clock of dates, \"+02:00\"; UTC by itself",
+         0, 0},
         {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
          0},
         {"minus", OPTION_TEXT, &q.minus, "B",
@@ -159,7 +160,8 @@ int command_plot(spate_tool *tool, int argc, char **argv)
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "name what to draw, such as spate plot CASE.out (spate plot --help)");
     if (!isnan(q.show.low) && !isnan(q.show.high) && !(q.show.low < q.show.high))
-        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--low %g is not below --high %g", q.show.low, q.show.high);
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--low %g is not below --high %g", q.show.low,
+                          q.show.high);
     if (zone && !zone_seconds(zone, &q.zone))
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "--zone must be what the clock is ahead of UTC (\"+02:00\"), not '%s'",

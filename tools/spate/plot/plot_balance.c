@@ -130,7 +130,10 @@ static const char *choose_unit(balance *b, int feet, char *label, size_t size)
             most = fmax(most, fabs(b->table.values[k * b->table.columns + n]));
     most /= cubic;
     b->unit = cubic * (most >= 2e6 ? 1e6 : most >= 1e4 ? 1e3 : 1);
-    snprintf(label, size, "Volume (%s%s)", most >= 2e6 ? "million " : most >= 1e4 ? "1000 " : "",
+    snprintf(label, size, "Volume (%s%s)",
+             most >= 2e6   ? "million "
+             : most >= 1e4 ? "1000 "
+                           : "",
              unit);
     return label;
 }

@@ -38,8 +38,7 @@ static void subtract(const map_kind *kind, double wet_depth, field *a, const fie
 /* The frame of the other run at the time of a frame. */
 static spate_status same_time(plot_source *s, plot_source *other, int64_t frame, int64_t *same)
 {
-    const double shift =
-        isfinite(s->start) && isfinite(other->start) ? s->start - other->start : 0;
+    const double shift = isfinite(s->start) && isfinite(other->start) ? s->start - other->start : 0;
     const double t = source_time(s, frame) + shift;
     char text[64];
     for (*same = 0; *same < source_frames(other); ++*same)
@@ -76,7 +75,7 @@ static spate_status make_difference(plot_source *s, plot_source *other, const ma
 int plot_difference(const spate_tool *tool, const plot_request *q, plot_source *s,
                     plot_source *other)
 {
-    char name[96], file[4096], caption[512], label[64];
+    char name[96], file[4096], caption[512];
     int64_t frame = 0;
     const map_kind *kind = plot_choose_kind(q, s);
     if (kind->range == RANGE_ARR || kind->range == RANGE_UK)
@@ -90,10 +89,9 @@ int plot_difference(const spate_tool *tool, const plot_request *q, plot_source *
         return code;
     map_kind change = *kind;
     const int is_time = kind->range == RANGE_TIME || kind->range == RANGE_CLOCK;
-    snprintf(caption, sizeof caption, "%s, difference to %s", kind->caption, other->file);
-    snprintf(label, sizeof label, "%s difference", kind->label);
+    snprintf(caption, sizeof caption, "%s less that of %s", kind->caption, other->file);
     change.caption = caption;
-    change.label = label;
+    change.label = "Change";
     change.range = RANGE_CHANGE;
     change.unit = is_time ? "min" : kind->unit;
     field values = {0};

@@ -65,7 +65,7 @@ static void fill_caption(const plot_request *q, const plot_source *s, const map_
                      length);
         else
             snprintf(c->subtitle, sizeof c->subtitle, "%s after %s", kind->caption, length);
-    } else if (kind->range == RANGE_BED) {
+    } else if (kind->range == RANGE_BED || kind->range == RANGE_CHANGE) {
         snprintf(c->subtitle, sizeof c->subtitle, "%s", kind->caption);
     } else if (has_date(s) && isfinite(s->end)) {
         date_text(s->start + q->zone, from, sizeof from);

@@ -211,7 +211,8 @@ static int draw_places(const spate_tool *tool, const plot_request *q, plot_sourc
     if (code == 0 && (!places || !panels))
         code = tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", file);
     if (code == 0) {
-        const spate_status status = read_places(s, subfolder, names, count, q->show.feet, places, panels);
+        const spate_status status =
+            read_places(s, subfolder, names, count, q->show.feet, places, panels);
         code = status == SPATE_OK ? 0 : tool_failed(tool, status);
     }
     if (code == 0) {

@@ -17,7 +17,7 @@ typedef struct plot_source {
     double start; /* s since 1970, NaN: not known */
     double end;   /* s since start, NaN: not known */
     double wet_depth;
-    field bed; /* values NULL: there is none */
+    field bed;           /* values NULL: there is none */
     int overlay_known;   /* it was read, or is not wanted */
     map_overlay overlay; /* of a folder with model.gpkg */
 } plot_source;
