@@ -16,7 +16,7 @@ static const struct {
     int (*draw)(const spate_tool *tool, const plot_request *q, plot_source *s);
 } others[] = {
     {"frames", plot_frames},     {"animation", plot_animation}, {"gauges", plot_gauges},
-    {"sections", plot_sections}, {"balance", plot_balance},
+    {"sections", plot_sections}, {"balance", plot_balance},     {"profile", plot_profile},
 };
 enum { OTHERS = sizeof others / sizeof *others };
 
@@ -41,6 +41,7 @@ static const char about[] =
     "Charts:\n"
     "  gauges                    level against time, with observations where the case names them\n"
     "  sections                  discharge through the cross-sections\n"
+    "  profile                   bed and levels along a line (--along), at --time and the highest\n"
     "  balance                   where the water came from and went, and the error\n"
     "\n"
     "spate plot wavenumber needs no FILE: what compact schemes make of waves.\n";
@@ -138,6 +139,8 @@ int command_plot(spate_tool *tool, int argc, char **argv)
          0, 0},
         {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
          0},
+        {"along", OPTION_TEXT, &q.along, "LINE",
+         "the line of a profile: \"x,y x,y ...\", or a file with a line", 0, 0},
         {"minus", OPTION_TEXT, &q.minus, "B",
          "a map of FILE less the same map of B, whose grid may be another", 0, 0},
         {"plain", OPTION_FLAG, &q.plain, NULL,

@@ -14,6 +14,7 @@ typedef struct plot_request {
     const char *of;     /* variable of frames and animations */
     kind_settings show; /* the colour bar */
     double wet;         /* NaN: as in the case */
+    const char *along;  /* of a profile: corners or a file; NULL: not given */
     const char *minus;  /* another run; NULL: none */
     const char *title;  /* NULL: that of the case */
     int plain;          /* maps without gauges, sections, walls and boundaries */
@@ -30,6 +31,7 @@ int plot_frames(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_animation(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_gauges(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_sections(const spate_tool *tool, const plot_request *q, plot_source *s);
+int plot_profile(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s);
 
 /* Of compact schemes, not of results: argv[0] is "wavenumber". */
