@@ -17,6 +17,11 @@ static uint32_t pixel_of(rgb c)
     return 0xff000000u | (uint32_t)c.r << 16 | (uint32_t)c.g << 8 | c.b;
 }
 
+static rgb rgb_of(uint32_t pixel)
+{
+    return (rgb){(uint8_t)(pixel >> 16), (uint8_t)(pixel >> 8), (uint8_t)pixel};
+}
+
 static rgb blend(rgb under, rgb over, double share)
 {
     const rgb c = {.r = (uint8_t)lround(under.r + share * (over.r - under.r)),
@@ -39,7 +44,7 @@ static rgb ground(const map_picture *p, const float *light, size_t k, int x, int
 
 static int draw_image(figure *f, const map_picture *p, const map_layout *a)
 {
-    const int columns = (int)lround(a->w * FIGURE_SCALE), rows = (int)lround(a->h * FIGURE_SCALE);
+    const int columns = layout_columns(a), rows = layout_rows(a);
     const int classes = p->legend.class_count > 0;
     sheet s = sheet_sample(&p->grid, p->values, columns, rows, classes);
     float *light = p->bed ? sheet_light(&p->grid, p->bed, columns, rows) : NULL;
@@ -48,12 +53,12 @@ static int draw_image(figure *f, const map_picture *p, const map_layout *a)
     for (int y = 0; ok && y < rows; ++y)
         for (int x = 0; x < columns; ++x) {
             const size_t k = (size_t)y * (size_t)columns + (size_t)x;
-            rgb c = ground(p, light, k, x, y);
+            rgb c = p->background ? rgb_of(p->background[k]) : ground(p, light, k, x, y);
             if (!isnan(s.value[k])) {
                 rgb value = legend_colour(&p->legend, s.value[k]);
                 if (p->lit && light && !isnan(light[k]))
                     value = colour_lit(value, (double)light[k]);
-                c = blend(c, value, (double)s.share[k]);
+                c = blend(c, value, (double)s.share[k] * (p->background ? 0.75 : 1));
             }
             pixels[k] = pixel_of(c);
         }

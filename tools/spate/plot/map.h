@@ -37,7 +37,7 @@ typedef struct map_picture {
     map_legend legend;
     int lit;                    /* the relief shades the values */
     const map_overlay *overlay; /* NULL: none */
-    const uint32_t *background; /* pixels in place of the relief, see background.h; NULL: none */
+    const uint32_t *background; /* pixels in place of the relief (background.h); NULL: none */
 } map_picture;
 
 /* As figure_begin: to a file, or as a PNG into a pipe. Returns an exit code; what failed is

@@ -139,6 +139,8 @@ int command_plot(spate_tool *tool, int argc, char **argv)
          0, 0},
         {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
          0},
+        {"background", OPTION_TEXT, &q.background, "FILE",
+         "a raster with a map or a photograph, below the values in place of the relief", 0, 0},
         {"along", OPTION_TEXT, &q.along, "LINE",
          "the line of a profile: \"x,y x,y ...\", or a file with a line", 0, 0},
         {"minus", OPTION_TEXT, &q.minus, "B",

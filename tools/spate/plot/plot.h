@@ -8,18 +8,19 @@
 
 typedef struct plot_request {
     const char *file, *what;
-    const char *output; /* NULL: a default name beside the results */
-    const char *time;   /* NULL: not given */
-    int64_t frame;      /* -1: not given */
-    const char *of;     /* variable of frames and animations */
-    kind_settings show; /* the colour bar */
-    double wet;         /* NaN: as in the case */
-    const char *along;  /* of a profile: corners or a file; NULL: not given */
-    const char *minus;  /* another run; NULL: none */
-    const char *title;  /* NULL: that of the case */
-    int plain;          /* maps without gauges, sections, walls and boundaries */
-    double rate;        /* frames per second */
-    double zone;        /* s that the clock of dates is ahead of UTC */
+    const char *output;     /* NULL: a default name beside the results */
+    const char *time;       /* NULL: not given */
+    int64_t frame;          /* -1: not given */
+    const char *of;         /* variable of frames and animations */
+    kind_settings show;     /* the colour bar */
+    double wet;             /* NaN: as in the case */
+    const char *along;      /* of a profile: corners or a file; NULL: not given */
+    const char *background; /* a raster below maps; NULL: the relief */
+    const char *minus;      /* another run; NULL: none */
+    const char *title;      /* NULL: that of the case */
+    int plain;              /* maps without gauges, sections, walls and boundaries */
+    double rate;            /* frames per second */
+    double zone;            /* s that the clock of dates is ahead of UTC */
 } plot_request;
 
 /* Each returns an exit code; what failed is printed, what was written is named on stdout. */

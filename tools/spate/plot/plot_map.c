@@ -1,9 +1,12 @@
 /* One map: which kind, which frame, and the words around it. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "background.h"
 #include "base/dates.h"
+#include "layout.h"
 #include "plot.h"
 #include "ticks.h"
 
@@ -84,21 +87,31 @@ static void fill_caption(const plot_request *q, const plot_source *s, const map_
 int plot_draw(const spate_tool *tool, const plot_request *q, plot_source *s, const map_kind *kind,
               const kind_range *range, const field *values, const char *file, FILE *pipe)
 {
-    const spate_status status = source_read_bed(s, &values->grid);
+    spate_status status = source_read_bed(s, &values->grid);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
     map_caption caption;
     fill_caption(q, s, kind, values->t, &caption);
-    const map_picture picture = {.title = s->title,
-                                 .subtitle = caption.subtitle,
-                                 .grid = values->grid,
-                                 .bed = s->bed.values,
-                                 .values = values->values,
-                                 .lit = kind->range == RANGE_BED,
-                                 .overlay = source_overlay(s),
-                                 .legend = kind_legend(kind, range, &q->show, caption.label,
-                                                       sizeof caption.label)};
-    return map_draw(tool, &picture, file, pipe);
+    map_picture picture = {.title = s->title,
+                           .subtitle = caption.subtitle,
+                           .grid = values->grid,
+                           .bed = s->bed.values,
+                           .values = values->values,
+                           .lit = kind->range == RANGE_BED,
+                           .overlay = source_overlay(s),
+                           .legend = kind_legend(kind, range, &q->show, caption.label,
+                                                 sizeof caption.label)};
+    uint32_t *background = NULL;
+    if (q->background) {
+        const map_layout a = layout_of(&picture);
+        status = background_read(s->ctx, q->background, &values->grid, layout_columns(&a),
+                                 layout_rows(&a), &background);
+        picture.background = background;
+    }
+    const int code =
+        status == SPATE_OK ? map_draw(tool, &picture, file, pipe) : tool_failed(tool, status);
+    free(background);
+    return code;
 }
 
 /* ---- which frame ---- */
