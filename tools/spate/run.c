@@ -163,7 +163,7 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
                          .options = opt,
                          .ranks = tool->ranks,
                          .t_end = isnan(s->end) ? c->t_end : s->end};
-    run_pictures pictures = {.folder = folder};
+    run_pictures pictures = {.folder = folder, .title = c->title};
     const double stages = scheme_stages(opt);
     watcher w = {.tool = tool,
                  .bar = progress_begin(report.t_end, stages * (double)opt->nx * (double)opt->ny,

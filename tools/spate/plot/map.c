@@ -48,16 +48,17 @@ static int draw_image(figure *f, const map_picture *p, const map_layout *a)
     const int classes = p->legend.class_count > 0;
     sheet s = sheet_sample(&p->grid, p->values, columns, rows, classes);
     float *light = p->bed ? sheet_light(&p->grid, p->bed, columns, rows) : NULL;
+    float *shade = p->surface ? sheet_light(&p->grid, p->surface, columns, rows) : NULL;
     uint32_t *pixels = malloc((size_t)columns * (size_t)rows * sizeof *pixels);
-    const int ok = s.value && s.share && pixels && (light || !p->bed);
+    const int ok = s.value && s.share && pixels && (light || !p->bed) && (shade || !p->surface);
     for (int y = 0; ok && y < rows; ++y)
         for (int x = 0; x < columns; ++x) {
             const size_t k = (size_t)y * (size_t)columns + (size_t)x;
             rgb c = p->background ? rgb_of(p->background[k]) : ground(p, light, k, x, y);
             if (!isnan(s.value[k])) {
                 rgb value = legend_colour(&p->legend, s.value[k]);
-                if (p->lit && light && !isnan(light[k]))
-                    value = colour_lit(value, (double)light[k]);
+                if (shade && !isnan(shade[k]))
+                    value = colour_lit(value, (double)shade[k]);
                 c = blend(c, value, (double)s.share[k] * (p->background ? 0.75 : 1));
             }
             pixels[k] = pixel_of(c);
@@ -66,6 +67,7 @@ static int draw_image(figure *f, const map_picture *p, const map_layout *a)
         figure_image(f, a->x, a->y, a->w, a->h, pixels, columns, rows);
     free(pixels);
     free(light);
+    free(shade);
     sheet_free(&s);
     return ok;
 }

@@ -35,7 +35,7 @@ typedef struct map_picture {
     const double *bed;    /* NULL: no relief; NaN: outside the model, hatched */
     const double *values; /* NaN: the relief shows */
     map_legend legend;
-    int lit;                    /* the relief shades the values */
+    const double *surface;      /* whose relief shades the values; NULL: they are flat */
     const map_overlay *overlay; /* NULL: none */
     const uint32_t *background; /* pixels in place of the relief (background.h); NULL: none */
 } map_picture;

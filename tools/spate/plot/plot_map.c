@@ -97,7 +97,7 @@ int plot_draw(const spate_tool *tool, const plot_request *q, plot_source *s, con
                            .grid = values->grid,
                            .bed = s->bed.values,
                            .values = values->values,
-                           .lit = kind->range == RANGE_BED,
+                           .surface = kind->range == RANGE_BED ? s->bed.values : NULL,
                            .overlay = source_overlay(s),
                            .legend = kind_legend(kind, range, &q->show, caption.label,
                                                  sizeof caption.label)};
