@@ -3,7 +3,7 @@
 #ifndef SPATE_BACKEND_CUDA_VECTOR_INVARIANT_LAUNCH_CUH
 #define SPATE_BACKEND_CUDA_VECTOR_INVARIANT_LAUNCH_CUH
 
-#include "backend/cuda/common/item_steps.cuh"
+#include "backend/cuda/common/face_steps.cuh"
 #include "backend/cuda/vector_invariant/march.cuh"
 #include "backend/cuda/vector_invariant/reports.cuh"
 #include "backend/cuda/vector_invariant/turn.cuh"
@@ -31,11 +31,9 @@ struct vi_work {
     vi_work *other; /* the work whose graph has steps of the other kind */
 };
 
-/* CUDA calls of this thread go to the device of the part from here on. */
 vi_work *work_of(const grid_part *part)
 {
-    common_of(part);
-    return (vi_work *)part->scheme_work;
+    return face_work<vi_work>(part);
 }
 
 /* ---- kernels of a step ---- */
@@ -99,7 +97,8 @@ void launch_filter(const vi_work *w)
                 w->c);
 }
 
-void launch_ghosts(const vi_work *w, int when, int stage)
+/* stage: the one in progress, where `when` is GHOSTS_IN_STEP. */
+void launch_ghosts(const vi_work *w, int when, int stage = 0)
 {
     const vi_device &c = w->c;
     const int longest = c.p.shape.nx > c.p.shape.ny ? c.p.shape.nx : c.p.shape.ny;

@@ -30,9 +30,6 @@ static __global__ void scan_kernel(const __grid_constant__ vi_device c)
     raise_bits(&c.tiles[tile].swiftest_v, (calc)of_warp[2]);
 }
 
-/* Between momentum at cells and velocities at faces. */
-enum { CENTRE_SHOW, CENTRE_COMPARE, CENTRE_TO_FACES };
-
 static __device__ void centre_cell(const vi_device &c, int what, ptrdiff_t o)
 {
     for (int y = 0; y < 2; ++y) {

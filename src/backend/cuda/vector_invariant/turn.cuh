@@ -64,9 +64,7 @@ static __global__ void begin_kernel(const __grid_constant__ vi_device c, int lea
 
 /* ---- ghosts that are cells of the same part ---- */
 
-/* Of the state that a stage reads, in a step; of Q^n after an accepted one, for readers, or always. */
-enum { GHOSTS_IN_STEP, GHOSTS_AFTER_STEP, GHOSTS_ALWAYS };
-
+/* In a step, of the state that a stage reads. */
 static __global__ void ghost_kernel(const __grid_constant__ vi_device c, int when, int stage)
 {
     const vi_control *k = c.control;
