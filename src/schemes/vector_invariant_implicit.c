@@ -30,15 +30,6 @@ static void destroy(flow *k)
     vi_destroy(k);
 }
 
-/* Vectors of the conjugate gradients, and at most as much again for the preconditioner; on rings
- * twice as much (solvers/krylov/rings.c). */
-static double extra_bytes(const flow *k, const part_shape *shape)
-{
-    const int ring = k->setup.grid->periodic_x || k->setup.grid->periodic_y;
-    return (ring ? 24 : 12) * (double)shape->real_bytes * (double)shape->pitch *
-           (double)part_rows(shape);
-}
-
 static void finish(flow *k)
 {
     VI_EACH_PART(k, steps.finish(p))
@@ -82,7 +73,7 @@ static const flow_kind kind = {
     .fields = vi_semi_implicit_fields,
     .field_count = VI_IMPLICIT_FIELDS,
     .params = params,
-    .extra_bytes = extra_bytes,
+    .extra_bytes = flow_solver_bytes,
     .create_part = vi_create_part,
     .create = create,
     .destroy = destroy,

@@ -66,16 +66,9 @@ spate_status vi_newton_create(flow *k)
     const scheme_setup *s = &k->setup;
     const spate_krylov_options o = solver_options(s);
     vi_newton *own = vi_own_of(k)->newton = calloc(1, sizeof *own);
-    const part_device **devices = calloc((size_t)s->part_count + 1, sizeof *devices);
-    const int made = own && devices && make_arrays(own, s->part_count);
-    spate_status status =
-        comm_agree(s->ctx, made ? SPATE_OK : fail_memory(s->ctx, "no memory for a solver"));
-    for (int n = 0; n < s->part_count && devices; ++n)
-        devices[n] = &s->devices[n];
-    if (status == SPATE_OK)
-        status = kry_create_on(s->ctx, &o, s->grid, s->partition, devices, &own->solver);
-    free(devices);
-    return status;
+    const int made = own && make_arrays(own, s->part_count);
+    SPATE_TRY(comm_agree(s->ctx, made ? SPATE_OK : fail_memory(s->ctx, "no memory for a solver")));
+    return flow_create_solver(k, &o, &own->solver);
 }
 
 void vi_newton_destroy(flow *k)
@@ -154,11 +147,6 @@ static void measure(flow *k)
     own->floor = vi_newton_rounding(courant, epsilon) * sqrt(of[0] + own->weight * of[1]);
 }
 
-static void *field_of(const grid_part *p, int field)
-{
-    return p->common->device_field ? p->common->device_field(p, field, 0) : p->field[field][0];
-}
-
 static spate_status make_matrix(flow *k)
 {
     static const halo_field faces[] = {{VI_COUPLING_X, 0}, {VI_COUPLING_Y, 0}};
@@ -171,14 +159,9 @@ static spate_status make_matrix(flow *k)
     flow_exchange(k, centre, 1);
     for (int n = 0; n < k->setup.part_count; ++n) {
         const grid_part *p = &k->parts[n];
-        const ptrdiff_t bytes = p->shape.real_bytes, pitch = p->shape.pitch;
-        own->matrices[n] =
-            (kry_matrix){.centre = field_of(p, VI_CENTRE),
-                         .east = (const char *)field_of(p, VI_COUPLING_X) + bytes,
-                         .north = (const char *)field_of(p, VI_COUPLING_Y) + bytes * pitch,
-                         .pitch = pitch};
-        own->right[n] = (kry_array){field_of(p, VI_RIGHT), pitch};
-        own->change[n] = (kry_array){field_of(p, VI_CHANGE), pitch};
+        own->matrices[n] = flow_matrix(p, VI_CENTRE, VI_COUPLING_X, VI_COUPLING_Y);
+        own->right[n] = flow_array(p, VI_RIGHT);
+        own->change[n] = flow_array(p, VI_CHANGE);
     }
     SPATE_TRY(kry_use_matrix(own->solver, own->matrices));
     return spate_krylov_setup(own->solver);
