@@ -19,6 +19,7 @@ static part_params params(const spate_options *options)
 
 static spate_status create(flow *k)
 {
+    SPATE_TRY(flow_check_one_device(&k->setup, "one system"));
     SPATE_TRY(vi_create(k));
     return vi_newton_create(k);
 }
@@ -46,6 +47,7 @@ static spate_status attempt(flow *k)
     if (status != SPATE_OK)
         return failed_solve_shorten(k, solve, status, finish);
     vi_exchange_state(k, 1 - k->clocks[0].now);
+    flow_await_clocks(k);
     flow_reduce_rates(k);
     finish(k);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
@@ -68,6 +70,13 @@ static double least_dt(const grid_part *p, double speed, double waves)
                              0.5 * vi_of(p)->flow_courant);
 }
 
+/* Newton's method looks at residuals. */
+static int needs_host(const flow *k)
+{
+    (void)k;
+    return 1;
+}
+
 static const flow_kind kind = {
     .about = &vi_semi_implicit_about,
     .fields = vi_semi_implicit_fields,
@@ -82,6 +91,7 @@ static const flow_kind kind = {
     .attempt = attempt,
     .persist = persist,
     .loaded = vi_loaded,
+    .needs_host = needs_host,
     .least_dt = least_dt,
 };
 

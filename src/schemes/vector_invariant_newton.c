@@ -101,13 +101,11 @@ static void add_ranks(const flow *k, vi_sum *sums, int count, double *values)
         values[n] = outside > 0 ? (double)INFINITY : exact_sum_value(&totals[n]);
 }
 
-/* Runs a stage and, with a mass matrix, solves for the velocities that it makes. */
-static spate_status stage(flow *k, vi_stage which, int solves)
+static void run_stage(flow *k, vi_stage which)
 {
     for (int n = 0; n < k->setup.part_count; ++n)
         k->clocks[n].face_rate = 0; /* a dry cell counts in the last iterate alone */
     vi_run_stage(k, which, REGION_ALL);
-    return solves ? vi_mass_solve(k) : SPATE_OK;
 }
 
 /* The residual of the present iterate, and the right-hand side. */
@@ -118,10 +116,14 @@ static spate_status evaluate(flow *k)
     const int next = 1 - k->clocks[0].now;
     const halo_field solved[] = {{VI_U, next}, {VI_V, next}};
     vi_sum squares = {{0}, 0};
-    SPATE_TRY(stage(k, VI_IMPLICIT, part->inverts));
-    if (!part->lumped && !part->inverts)
-        EACH_PART(k, unsolved(p))
-    flow_exchange(k, solved, 2);
+    run_stage(k, VI_IMPLICIT);
+    if (part->inverts) {
+        SPATE_TRY(vi_mass_solve(k, solved, 2));
+    } else {
+        if (!part->lumped)
+            EACH_PART(k, unsolved(p))
+        flow_exchange(k, solved, 2);
+    }
     EACH_PART(k, right(p, own->weight, own->scale, &squares))
     add_ranks(k, &squares, 1, &own->residual);
     own->residual = sqrt(own->residual / own->scale);
@@ -173,9 +175,9 @@ static spate_status begin(flow *k)
     const vi_part *part = vi_of(&k->parts[0]);
     vi_newton *own = newton_of(k);
     measure(k);
-    SPATE_TRY(stage(k, VI_EXPLICIT, !part->lumped));
-    if (!part->lumped && !part->inverts)
-        flow_exchange(k, base, 2);
+    run_stage(k, VI_EXPLICIT);
+    if (!part->lumped)
+        SPATE_TRY(vi_mass_solve(k, base, part->inverts ? 0 : 2));
     SPATE_TRY(make_matrix(k));
     SPATE_TRY(evaluate(k));
     own->first = own->residual;

@@ -56,13 +56,16 @@ static __device__ __forceinline__ vi_loads load_row(const vi_view &v, ptrdiff_t 
     return l;
 }
 
-/* Not by the read-only cache: a leapfrog step replaces it. */
+/* Not by the read-only cache: a leapfrog step replaces it. ALL: velocities, too. */
+template <int ALL>
 static __device__ __forceinline__ vi_stored load_base(const vi_view &v, ptrdiff_t o)
 {
-    vi_stored b;
+    vi_stored b = {};
     b.h = *(const vi_vector *)(v.base.h + o);
-    b.u = *(const vi_vector *)(v.base.u + o);
-    b.v = *(const vi_vector *)(v.base.v + o);
+    if (ALL) {
+        b.u = *(const vi_vector *)(v.base.u + o);
+        b.v = *(const vi_vector *)(v.base.v + o);
+    }
     return b;
 }
 

@@ -1,8 +1,7 @@
 /* The vector-invariant kernels of the CUDA backend: the entries of the kernel table. Compiled once
- * per precision and arithmetic (fast, strict). The mass matrix is not here: the schemes refuse
- * it. */
-#include "backend/cuda/vector_invariant/launch.cuh"
-
+ * per precision and arithmetic (fast, strict). */
+#include "backend/cuda/vector_invariant/mass.cuh"
+#include "backend/cuda/vector_invariant/newton.cuh"
 #include "backend/vector_invariant/loops.h"
 
 namespace
@@ -22,7 +21,9 @@ void dispose(grid_part *part)
     forget_graph(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
-    void *const own[] = {c.control, c.frames, c.tiles, c.edged, c.forced, w->own};
+    void *const own[] = {c.control,     c.frames,      c.tiles,       c.sums,        c.edged,
+                         c.forced,      w->own,        w->rows[0][0], w->rows[0][1], w->rows[0][2],
+                         w->rows[1][0], w->rows[1][1], w->rows[1][2]};
     for (void *block : own)
         cuda_free(block);
     delete w;
@@ -50,7 +51,10 @@ int allocate(vi_work *w)
     c.edged = (uint8_t *)cuda_allocate(items);
     c.forced = (uint8_t *)cuda_allocate(items);
     w->own = (vi_part *)cuda_allocate(sizeof(vi_part));
-    return w->report && c.control && c.frames && c.tiles && c.edged && c.forced && w->own;
+    if (w->terms.implicit)
+        c.sums = (vi_sum *)cuda_allocate(newton_sum_bytes());
+    return w->report && c.control && c.frames && c.tiles && c.edged && c.forced && w->own &&
+           (c.sums || !w->terms.implicit);
 }
 
 /* The device's copy of the part, with what the scheme has beside it. */
@@ -121,19 +125,19 @@ void begin(grid_part *part)
 void stage(grid_part *part, part_region region, int which)
 {
     vi_work *w = work_of(part);
+    w->stage = which;
+    if (which == VI_EXPLICIT || which == VI_IMPLICIT) /* each of them forgets what others found */
+        cuda_ok(cudaMemsetAsync(&w->c.control->dry, 0, sizeof w->c.control->dry, cuda_stream()),
+                "clearing a flag");
     launch_stage(w, which, region);
     part->newer_there |= changed_by_step(part);
-    if (region == REGION_RIM)
-        return;
-    cuda_ok(cudaMemcpyAsync(&w->report->control, w->c.control, sizeof w->report->control,
-                            cudaMemcpyDeviceToHost, cuda_stream()),
-            "copying the control");
-    w->reported = 1;
+    if (ends_step(which) && region != REGION_RIM)
+        ask_for_control(w);
 }
 
-void filter(grid_part *part)
+void filter(grid_part *part, part_region region)
 {
-    launch_filter(work_of(part));
+    launch_filter(work_of(part), region);
 }
 
 void finish(grid_part *part)
@@ -150,7 +154,8 @@ void await(grid_part *part)
     w->reported = 0;
     if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device"))
         return;
-    part->clock->face_rate = w->report->control.dry ? INFINITY : 0;
+    if (w->report->control.dry)
+        part->clock->face_rate = INFINITY;
     memcpy(&part->clock->next_rate, &w->report->control.next, sizeof part->clock->next_rate);
     part->tiles_computed = (int64_t)tile_count(&part->shape);
 }
@@ -196,6 +201,7 @@ void scan(grid_part *part)
 
 vi_kernels make_table(void)
 {
+    static const vi_newton_kernels newton = make_newton();
     vi_kernels t = {};
     set_face_reports<vi_work, vi_show>(&t, vi_limiting_cell);
     t.steps.base.prepare = prepare;
@@ -208,6 +214,8 @@ vi_kernels make_table(void)
     t.steps.stage = stage;
     t.steps.finish = finish;
     t.filter = filter;
+    set_mass(&t);
+    t.newton = &newton;
     return t;
 }
 
