@@ -8,11 +8,11 @@
 #include "cases/verify_reference.h"
 #include "schemes/scheme.h"
 
-enum { WORK_MOST = 16, WORK_PAIRS = 4, WORK_RESULTS = 512 };
+enum { WORK_MOST = 16, WORK_PAIRS = 8, WORK_RESULTS = 512 };
 
 /* A scheme with options: "NAME" or "NAME:FLAG=VALUE:FLAG=VALUE". */
 typedef struct work_scheme {
-    char text[96]; /* as the user wrote it */
+    char text[160]; /* as the user wrote it */
     const scheme_ops *ops;
     int pairs;
     const scheme_option *option[WORK_PAIRS];
@@ -113,6 +113,8 @@ int work_main(spate_tool *tool, int argc, char **argv, const work_drawing *drawi
 int work_read_wishes(const bench *b, work_bench *w);
 /* schemes_text alone: the schemes with their options. */
 int work_read_schemes(const bench *b, work_bench *w);
+/* One of them: "NAME" or "NAME:FLAG=VALUE:FLAG=VALUE". */
+int work_read_scheme(const bench *b, const char *text, work_scheme *s);
 /* The option that sets the Courant number; NULL: the scheme has none. */
 const scheme_option *work_courant_option(const scheme_description *scheme);
 /* Sets the options of a run to those of its setup. */
