@@ -100,8 +100,8 @@ typedef struct work_flavour {
     "least H/100) to sqrt(g H). L1: mean, L2: root of the mean square, max: largest.\n"                   \
     "They are those of spate verify. Where the case has no solution, or with --reference, the solution\n" \
     "is a run on a finer grid, averaged over the cells.\n"                                                \
-    "GB/s: the fewest bytes that the steps must move (7 words for each cell and stage; iterations of\n"   \
-    "solvers are not counted) over the time. copy: those of a copy of memory here, the ceiling. Small\n"  \
+    "GB/s: the fewest bytes that the steps must move, by the words of each scheme, over the time.\n"      \
+    "Iterations of solvers are not counted. copy: those of a copy of memory here, the ceiling. Small\n"   \
     "grids are in the cache, and cells at rest are skipped: both may exceed it.\n"                        \
     "best: no other run is as accurate in as little time. The last column is the peer: how many times\n"  \
     "as long the fastest run of another scheme takes that is as accurate. Blank: no other reaches it.\n"
