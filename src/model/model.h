@@ -74,6 +74,7 @@ typedef struct model {
     double manning_number;
     spate_crest *crests;
     int64_t crest_count;
+    int64_t blocked; /* cells of all ranks with data that terrain.blocked made inactive */
     bed_departure departure;
     int gauge_count, section_count, boundary_count, inflow_count;
     model_gauge *gauges;

@@ -156,11 +156,8 @@ static spate_status read_series(model *m, const case_node *root)
     return status;
 }
 
-spate_status model_rain(model *m)
+static spate_status read_rain(model *m, const case_node *root, const case_node *rain)
 {
-    const case_node *root = casefile_root(m->file), *rain = case_get(root, "rain");
-    if (!rain)
-        return SPATE_OK;
     if (case_kind_of(rain) == CASE_MAP && case_get(rain, "rasters"))
         return read_rasters(m, rain);
     const case_quantity q = case_quantity_of(m->file, root, "rain");
@@ -169,4 +166,18 @@ spate_status model_rain(model *m)
     SPATE_TRY(make_schedule(m, rain, q.unit, q.scale, 1));
     SPATE_TRY(raster_frames_add(m, &m->rain_maps->frames, 0, q.file, rain));
     return rain_apply_changes(m, 0);
+}
+
+spate_status model_rain(model *m)
+{
+    const case_node *root = casefile_root(m->file), *rain = case_get(root, "rain");
+    if (!rain)
+        return SPATE_OK;
+    SPATE_TRY(read_rain(m, root, rain));
+    if (m->blocked > 0) /* a roof drains somewhere: to a sewer, or to the street beside it */
+        case_warn(m->file, rain,
+                  "no rain falls on the %lld blocked cells (%.4g m2 of roofs); if they drain into "
+                  "the streets and not into sewers, add their water as inflows",
+                  (long long)m->blocked, (double)m->blocked * m->grid.dx * m->grid.dy);
+    return SPATE_OK;
 }
