@@ -84,6 +84,8 @@ typedef struct case_quantity {
     const char *file;      /* resolved path */
     const char *column;    /* NULL: the only one */
     const char *unit;      /* NULL: in the file's header */
+    const char *zone;      /* of dates without one; NULL: none */
+    int hold_last;         /* the last value holds to the end of the run */
     double offset, scale;  /* SI value = scale * read + offset */
     const case_node *node; /* the map itself, for the rest */
 } case_quantity;

@@ -106,6 +106,7 @@ static const case_key keys[] = {
      .forms = KEY_FILE,
      ONE_OF("source"),
      .help = "CSV file with the columns time, speed and direction."},
+    TIME_KEYS("wind"),
     {.path = "wind.drag",
      .forms = KEY_CHOICE | KEY_NUMBER,
      .choices = "wu1982|large_pond|smith_banke",
