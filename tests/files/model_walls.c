@@ -52,10 +52,6 @@ static void make_data(void)
                "{\"type\": \"FeatureCollection\", \"features\": ["
                "{\"type\": \"Feature\", \"properties\": {}, \"geometry\": {\"type\": \"Polygon\", "
                "\"coordinates\": [[[10, 10], [20, 10], [20, 16], [10, 16], [10, 10]]]}}]}\n");
-    write_text("post.geojson", /* between two cell centres */
-               "{\"type\": \"FeatureCollection\", \"features\": ["
-               "{\"type\": \"Feature\", \"properties\": {}, \"geometry\": {\"type\": \"Polygon\", "
-               "\"coordinates\": [[[11.5, 11.5], [12.5, 11.5], [12.5, 12.5], [11.5, 11.5]]]}}]}\n");
     write_text("triangle.geojson",
                "{\"type\": \"FeatureCollection\", \"features\": ["
                "{\"type\": \"Feature\", \"properties\": {}, \"geometry\": {\"type\": \"Polygon\", "
@@ -188,23 +184,6 @@ static double outside_the_house(int i, int j)
     return i >= 5 && i < 10 && j >= 5 && j < 8 ? 0 : 1;
 }
 
-/* 5 x 3 cells of 2 m: centres 11 ... 19 and 11 ... 15. */
-static void blocked_cells_and_roofs_are_reported(void)
-{
-    model *m = build(CASE "terrain: {file: flat.asc, blocked: house.geojson}\n");
-    CHECK(m->blocked == 15);
-    CHECK(strstr(log_text, "roofs") == NULL && strstr(log_text, "blocks no cell") == NULL);
-    model_free(m);
-    m = build(CASE "terrain: {file: flat.asc, blocked: house.geojson}\nrain: 20 mm/h\n");
-    CHECK_CONTAINS(log_text, "rain: no rain falls on the 15 blocked cells (60 m2 of roofs)");
-    model_free(m);
-    m = build(CASE "terrain: {file: flat.asc, blocked: post.geojson}\nrain: 20 mm/h\n");
-    CHECK(m->blocked == 0);
-    CHECK_CONTAINS(log_text, "terrain.blocked: blocks no cell");
-    CHECK(strstr(log_text, "roofs") == NULL);
-    model_free(m);
-}
-
 static void buildings_are_blocked(void)
 {
     model *m = build(CASE "terrain: {file: flat.asc, blocked: house.geojson}\n");
@@ -297,7 +276,6 @@ int main(void)
         RUN(heights_of_a_line_are_its_crest);
         RUN(heights_that_are_none_are_noticed);
         RUN(buildings_are_blocked);
-        RUN(blocked_cells_and_roofs_are_reported);
         RUN(outside_a_polygon_is_inactive);
     } else {
         printf("left out, for want of GDAL: walls, buildings and areas from files\n");
