@@ -31,6 +31,8 @@ const case_node *casefile_root(const casefile *c);
 /* A path given in the file, relative to the folder of the file; the result is owned by the
  * casefile. */
 const char *casefile_resolve(const casefile *c, const char *path);
+/* A copy of a text that lives as long as the casefile; "" without memory. */
+const char *casefile_keep(const casefile *c, const char *text);
 /* Folder of the results: output.folder, or the path of the case with .out instead of .yaml; owned
  * by the casefile. */
 const char *casefile_folder(const casefile *c);
