@@ -75,6 +75,7 @@ typedef struct model {
     spate_crest *crests;
     const char **crest_names; /* of the walls, "" where one has none; owned by the case */
     int64_t crest_count;
+    int64_t blocked; /* cells of all ranks with data that terrain.blocked made inactive */
     bed_departure departure;
     int gauge_count, section_count, boundary_count, inflow_count;
     model_gauge *gauges;

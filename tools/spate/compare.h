@@ -14,6 +14,7 @@ typedef struct compare_limits {
 typedef struct compare_job {
     const spate_tool *tool;
     const char *variable; /* NULL: all, or what suits */
+    const char *zone;     /* of dates without one; NULL: an error */
     double wet;           /* m */
     int wet_given;
     int resample; /* b is brought to the grid of a where they differ */

@@ -22,7 +22,7 @@ typedef struct run_settings {
     double end;
     scheme_flags flags;
     int parts[2];
-    int no_skip, quiet, json, verbose;
+    int no_skip, quiet, json, verbose, profile;
 } run_settings;
 
 static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
@@ -52,6 +52,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up understood", 0, 0},
+        {"profile", OPTION_FLAG, &s->profile, NULL, "report the speed and where the time went", 0,
+         0},
         {"json", OPTION_FLAG, &s->json, NULL, "the summary as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
@@ -162,6 +164,7 @@ static int simulate(const spate_tool *tool, const run_settings *s, const spate_c
                          .title = c->title,
                          .options = opt,
                          .ranks = tool->ranks,
+                         .profile = s->profile,
                          .t_end = isnan(s->end) ? c->t_end : s->end};
     run_pictures pictures = {.folder = folder, .title = c->title};
     const double stages = scheme_stages(opt);

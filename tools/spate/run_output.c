@@ -51,6 +51,18 @@ static double section_total(const spate_stats *s)
     return total;
 }
 
+static void print_profile(const run_report *r, FILE *out)
+{
+    const spate_stats *s = &r->stats;
+    fprintf(out, "speed    %.1f Mcell-stages/s; tiles awake at the end %.0f %%\n", rate(r),
+            100 * s->awake);
+    const double total = section_total(s);
+    for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
+        fprintf(out, "%s%-14s%9.3f s %5.1f %%\n", k == 0 ? "spent on " : "         ",
+                spate_section_name((spate_section)k), s->seconds[k],
+                total > 0 ? 100 * s->seconds[k] / total : 0);
+}
+
 void run_report_print(const run_report *r, FILE *out)
 {
     const spate_options *o = r->options;
@@ -71,14 +83,9 @@ void run_report_print(const run_report *r, FILE *out)
     fprintf(out, "water    initial %.8g m3, entered %.6g, left %.6g, now %.8g; mass error %.2e\n",
             s->initial_volume, s->entered, s->left, s->volume, s->mass_error);
     fprintf(out, "fastest  %.4g m/s\n", s->max_speed);
-    fprintf(out, "speed    %.1f Mcell-stages/s; tiles awake at the end %.0f %%\n", rate(r),
-            100 * s->awake);
     fprintf(out, "memory   %.0f B per cell beside the terrain\n", s->bytes_per_cell);
-    const double total = section_total(s);
-    for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
-        fprintf(out, "%s%-14s%9.3f s %5.1f %%\n", k == 0 ? "spent on " : "         ",
-                spate_section_name((spate_section)k), s->seconds[k],
-                total > 0 ? 100 * s->seconds[k] / total : 0);
+    if (r->profile)
+        print_profile(r, out);
 }
 
 void run_report_print_json(const run_report *r, FILE *out)

@@ -196,7 +196,8 @@ int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s)
         return code;
     balance b = {0};
     const spate_status status =
-        gapped_read(s->ctx, run_folder_file(&s->folder, "mass.csv", table, sizeof table), &b.table);
+        gapped_read(s->ctx, run_folder_file(&s->folder, "mass.csv", table, sizeof table), NULL,
+                    &b.table);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
     if (b.table.dated && isnan(s->start))

@@ -98,7 +98,7 @@ static spate_status read_observed(plot_source *s, place *p, const char *name, co
         fprintf(stderr, "spate plot: the observations %s of gauge %s are not there\n", file, name);
         return SPATE_OK;
     }
-    SPATE_TRY(gapped_read(s->ctx, file, &p->observed));
+    SPATE_TRY(gapped_read(s->ctx, file, observed_key(s, gauge, ".zone"), &p->observed));
     since_start(&p->observed, s->start);
     p->observed_column = observed_column(&p->observed, observed_key(s, gauge, ".column"), computed);
     snprintf(key, sizeof key, "case.gauges[%d].observed.offset", gauge);
@@ -186,7 +186,7 @@ static spate_status read_places(plot_source *s, const char *subfolder, const nam
         char leaf[512], file[4096];
         const int gauge = strcmp(subfolder, "gauges") == 0;
         snprintf(leaf, sizeof leaf, "%s/%s.csv", subfolder, names->names[n]);
-        SPATE_TRY(gapped_read(s->ctx, run_folder_file(&s->folder, leaf, file, sizeof file),
+        SPATE_TRY(gapped_read(s->ctx, run_folder_file(&s->folder, leaf, file, sizeof file), NULL,
                               &places[n].computed));
         if (places[n].computed.dated && isnan(s->start))
             s->start = places[n].computed.t[0];
