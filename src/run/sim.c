@@ -105,8 +105,9 @@ spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spat
         status = fail_memory(ctx, "no memory for a simulation");
     if (sim) {
         sim->ctx = ctx;
-        sim->options = *opt;
-        status = build(sim);
+        status = options_copy(ctx, opt, &sim->options, &sim->option_texts);
+        if (status == SPATE_OK)
+            status = build(sim);
         timers_lap(&sim->timers, SPATE_SECTION_SETUP, &mark);
     }
     status = comm_agree(ctx, status);
@@ -126,6 +127,7 @@ void spate_sim_destroy(spate_sim *sim)
         sim->ops->destroy(sim->scheme);
     free(sim->devices);
     partition_free(&sim->partition);
+    free(sim->option_texts);
     free(sim);
 }
 

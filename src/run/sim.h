@@ -44,6 +44,7 @@ typedef struct sim_guard {
 struct spate_sim {
     spate_context *ctx;
     spate_options options;
+    char *option_texts; /* that the options point to; owned */
     grid grid;
     partition partition;
     device_set device_set;        /* of this process */
@@ -83,6 +84,9 @@ void sim_find_extent(spate_sim *sim);
 /* Area of the active cells of all ranks, m2. Collective. */
 double sim_active_area(spate_sim *sim);
 
+/* The options of a caller over the defaults, with strings in memory of their own, *texts. */
+spate_status options_copy(spate_context *ctx, const spate_options *options, spate_options *copy,
+                          char **texts);
 /* Checks every option; the message names the one that is wrong. */
 spate_status options_check(spate_context *ctx, const spate_options *opt);
 

@@ -255,8 +255,8 @@ static void tridiagonal_lines(void)
     spate_tridiag_stats stats;
     const spate_toeplitz m = {0};
     double v[4] = {0}, x[4];
-    spate_tridiag_default_options(NULL);
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(NULL);
+    spate_tridiag_options_default(&o);
     CHECK(*spate_tridiag_algorithms((spate_tridiag_class)999) == NULL);
     CHECK(*spate_tridiag_cuda_algorithms((spate_tridiag_class)999) == NULL);
     NO_HANDLE(spate_tridiag_create(NULL, &o, &t));
@@ -308,8 +308,8 @@ static void krylov(void)
     void *to = x, *none = NULL;
     const double *log;
     int count;
-    spate_krylov_default_options(NULL);
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(NULL);
+    spate_krylov_options_default(&o);
     CHECK(*spate_krylov_preconditioners() != NULL && *spate_krylov_methods() != NULL);
     NO_HANDLE(spate_krylov_create(NULL, &o, &k));
     REFUSED(spate_krylov_create(ctx, NULL, &k));
@@ -370,8 +370,8 @@ static void distributed_lines(void)
     double v[4] = {0}, y[4];
     const void *in[1] = {v}, *none[1] = {NULL};
     void *x[1] = {y}, *nowhere[1] = {NULL};
-    spate_tridiag_distributed_default_options(NULL);
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(NULL);
+    spate_tridiag_distributed_options_default(&o);
     o.n = 4, o.threads = 1;
     NO_HANDLE(spate_tridiag_distributed_create(NULL, &o, &part, 1, &t));
     REFUSED(spate_tridiag_distributed_create(ctx, NULL, &part, 1, &t));
@@ -413,8 +413,8 @@ static void compact_differences(void)
     spate_compact_stats stats;
     spate_compact_scheme s;
     double f[16] = {0}, g[16];
-    spate_compact_default_options(NULL);
-    spate_compact_default_options(&o);
+    spate_compact_options_default(NULL);
+    spate_compact_options_default(&o);
     CHECK(*spate_compact_schemes() != NULL);
     CHECK(!spate_compact_find(NULL, &s) && !spate_compact_find("first-6", NULL));
     NO_HANDLE(spate_compact_filter(NULL, 6, 0.4, NULL));
@@ -462,8 +462,8 @@ static void distributed_differences(void)
     void *g[1] = {w};
     CHECK(spate_compact_find("first-6", &s));
     CHECK(spate_compact_results_here(NULL, 8, 0, 0, 8) == 0);
-    spate_compact_distributed_default_options(NULL);
-    spate_compact_distributed_default_options(&o);
+    spate_compact_distributed_options_default(NULL);
+    spate_compact_distributed_options_default(&o);
     o.size[0] = 16, o.threads = 1;
     NO_HANDLE(spate_compact_distributed_create(NULL, &o, &part, 1, &c));
     REFUSED(spate_compact_distributed_create(ctx, NULL, &part, 1, &c));
