@@ -48,9 +48,9 @@ enum { SPATE_KRYLOV_MIXED = 96 };
 
 typedef struct spate_krylov_options {
     size_t struct_size; /* of this structure; spate_krylov_options_default sets it */
-    int64_t nx, ny; /* unknowns of the whole grid, at least 1 each */
-    int points;     /* 5 or 9 */
-    int precision;  /* 32, 64, or SPATE_KRYLOV_MIXED */
+    int64_t nx, ny;     /* unknowns of the whole grid, at least 1 each */
+    int points;         /* 5 or 9 */
+    int precision;      /* 32, 64, or SPATE_KRYLOV_MIXED */
     /* "cg", or "cg-one-reduction" (Chronopoulos and Gear): one sum over all ranks in an iteration
      * instead of two, for a little more memory traffic. Its bits differ from those of "cg". */
     const char *method;

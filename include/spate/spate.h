@@ -132,9 +132,9 @@ typedef enum { SPATE_LINE_SEARCH, SPATE_NO_LINE_SEARCH } spate_line_search;
 
 typedef struct spate_options {
     size_t struct_size; /* of this structure; spate_options_default sets it */
-    int64_t nx, ny; /* cells; must be set */
-    double dx, dy;  /* m; must be set */
-    double x0, y0;  /* the south-west corner of the grid, m */
+    int64_t nx, ny;     /* cells; must be set */
+    double dx, dy;      /* m; must be set */
+    double x0, y0;      /* the south-west corner of the grid, m */
     const char
         *scheme; /* "kurganov" (explicit, for floods), "adi" (implicit, for coasts and lakes),
                   * "staggered" (explicit, for waves, tides and floods), "semi-implicit" (as
@@ -422,7 +422,7 @@ spate_status spate_get_field_f32(spate_sim *sim, spate_field_name field, float *
 
 /* ---- fields as arrays of the caller ---- */
 
-/* Which memory an array is in: of the host, or of the device of a backend. */
+/* Which memory arrays of solvers are in: of the host, or of the device of a backend. */
 typedef enum { SPATE_MEMORY_HOST, SPATE_MEMORY_DEVICE } spate_memory;
 
 /* Values of cells [i0, i0 + nx) x [j0, j0 + ny) of the grid: that of cell (i0 + i, j0 + j) is at
@@ -448,19 +448,16 @@ spate_status spate_set_rain_array(spate_sim *sim, const spate_array *rain);
  * same cells. */
 spate_status spate_get_array(spate_sim *sim, spate_field_name field, const spate_array *array);
 
-/* Where a simulation stores a field itself, for reading without a copy. */
+/* Where a simulation has a field itself, in the memory of the host, for reading without a copy. */
 typedef struct spate_view {
     const void *values; /* of cell (i0, j0); cells of a row are side by side */
     int precision;      /* 32 or 64 */
     int64_t pitch;      /* values from row to row */
     int64_t i0, j0, nx, ny;
-    spate_memory memory;
-    int device; /* number of the GPU, where memory is SPATE_MEMORY_DEVICE */
 } spate_view;
-/* Of part n (0 ... spate_part_count - 1) of this process. SPATE_DEPTH, and SPATE_MOMENTUM_X and
- * SPATE_MOMENTUM_Y where the scheme has them at cells; of other fields and of parts without such a
- * memory view->values is NULL, and spate_get_array copies. Valid until the next call with sim,
- * except queries. Not collective. */
+/* Of part n = 0 ... spate_part_count - 1 of this process: SPATE_DEPTH, SPATE_MOMENTUM_X or
+ * SPATE_MOMENTUM_Y. Valid until the next call that changes or advances the simulation. Not
+ * collective. */
 spate_status spate_get_view(spate_sim *sim, spate_field_name field, int n, spate_view *view);
 int spate_part_count(const spate_sim *sim);
 

@@ -194,6 +194,8 @@ spate_status field_available(spate_sim *sim, spate_field_name name)
         return fail_argument(sim->ctx,
                              "field: nothing infiltrates in this run; call spate_set_infiltration");
     }
+    if (name == SPATE_FRICTION)
+        return fail_argument(sim->ctx, "field: friction coefficients can be set, and not read");
     if ((unsigned)name > SPATE_ACTIVE)
         return fail_argument(sim->ctx, "field is %d: there is no such field", (int)name);
     return SPATE_OK;

@@ -3,6 +3,8 @@
 #ifndef SPATE_RUN_SIM_H
 #define SPATE_RUN_SIM_H
 
+#include "base/cores.h"
+#include "base/need.h"
 #include "base/timers.h"
 #include "grid/lattice.h"
 #include "run/devices.h"
@@ -53,6 +55,7 @@ struct spate_sim {
     const scheme_ops *ops;
     void *scheme;
     int first_part, part_count, threads;
+    int loop_threads; /* of loops outside the kernels */
     lattice lattice;
     int64_t active_first[2],
         active_last[2]; /* columns and rows that have active cells, of all ranks */
@@ -72,6 +75,12 @@ struct spate_sim {
     int forced; /* by a manufactured solution: bounds do not apply */
     timers timers;
 };
+
+/* Begins a public function: its loops have the threads of the run, and the caller's number of
+ * OpenMP is back when it returns. */
+#define SIM_ENTER(sim)                                                                             \
+    SPATE_NEED_HANDLE(sim);                                                                        \
+    CORES_ENTER((sim)->loop_threads)
 
 /* Elevations, depths, speeds and friction coefficients beyond this are mistakes; within it nothing
  * overflows in f32. */
