@@ -101,7 +101,7 @@ static spate_status create(system_of *o, int iterations)
     const scaling_setup *s = o->setup;
     const scaling_bench *w = o->b->kind->user;
     spate_krylov_options k;
-    spate_krylov_default_options(&k);
+    spate_krylov_options_default(&k);
     k.nx = s->nx;
     k.ny = s->ny;
     k.points = 5;

@@ -12,7 +12,7 @@
 void vi_bench_options(const bench *b, const char *case_name, int n, spate_options *o)
 {
     const vi_bench *w = b->kind->user;
-    spate_case_options(spate_case_find(case_name), n, 0, o);
+    builtin_case_options(builtin_case_find(case_name), n, 0, o);
     o->backend = b->backend_name;
     o->isa = w->isa;
     o->precision = 64;
@@ -28,7 +28,7 @@ spate_status vi_bench_start(const bench *b, const char *case_name, spate_options
         o->cfl = vi_cfl_limit(o);
     spate_status status = spate_sim_create(b->tool->ctx, o, sim);
     if (status == SPATE_OK)
-        status = spate_case_apply(spate_case_find(case_name), *sim);
+        status = spate_case_apply(builtin_case_find(case_name), *sim);
     return status;
 }
 
@@ -129,7 +129,7 @@ static double distance(const double *a, const double *b, int n)
 /* From the solution of the case, which must be known at all times: of the vortex. NaN elsewhere. */
 static double whole_error(const vi_study *study, const double *h, int n)
 {
-    const spate_case *c = spate_case_find(study->case_name);
+    const builtin_case *c = builtin_case_find(study->case_name);
     double sum = 0;
     for (int64_t k = 0; k < (int64_t)n * n && study->is_solved; ++k) {
         const double x = ((double)(k % n) + 0.5) / n, y = ((double)(k / n) + 0.5) / n;

@@ -61,7 +61,7 @@ typedef struct work_bench {
     const char *error_name, *plot, *reference_scheme;
     int64_t reference_size, rows;
     /* What it means. */
-    const spate_case *c;
+    const builtin_case *c;
     int schemes, precisions, courants, sizes;
     work_scheme scheme[WORK_MOST];
     char precision[WORK_MOST][8];

@@ -23,11 +23,11 @@ static verify_options options_for(const bench *b, const work_bench *w, const cha
 }
 
 /* Words of all steps. They depend on options of the scheme. */
-static double fewest_bytes(const work_setup *setup, const spate_case *c, const verify_row *row)
+static double fewest_bytes(const work_setup *setup, const builtin_case *c, const verify_row *row)
 {
     work_setup copy = *setup;
     spate_options options;
-    spate_case_options(c, setup->size, 0, &options);
+    builtin_case_options(c, setup->size, 0, &options);
     options.scheme = setup->scheme->ops->about->name;
     work_adjust(&options, &copy);
     return (double)(row->nx * row->ny * row->steps) * scheme_words(&options) * row->precision / 8;
@@ -64,7 +64,7 @@ static spate_status doubt(const bench *b, work_bench *w, verify_options fine)
 {
     verify_row half;
     spate_options o;
-    spate_case_options(w->c, (int)w->reference_size / 2, w->c->strip ? (int)w->rows : 0, &o);
+    builtin_case_options(w->c, (int)w->reference_size / 2, w->c->strip ? (int)w->rows : 0, &o);
     fine.reference = &w->reference;
     w->reference_doubt = (double)NAN;
     if (!verify_reference_fits(&w->reference, o.nx, o.ny))
@@ -150,7 +150,7 @@ static spate_status run_repeatedly(const bench *b, const work_bench *w, work_res
 static int fits_reference(const bench *b, const work_bench *w, const work_setup *setup)
 {
     spate_options o;
-    spate_case_options(w->c, setup->size, w->c->strip ? (int)w->rows : 0, &o);
+    builtin_case_options(w->c, setup->size, w->c->strip ? (int)w->rows : 0, &o);
     if (!w->reference.h || verify_reference_fits(&w->reference, o.nx, o.ny))
         return 0;
     return tool_error(b->tool, SPATE_ERROR_ARGUMENT,

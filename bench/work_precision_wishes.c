@@ -204,11 +204,11 @@ static int read_sizes(const bench *b, work_bench *w)
 
 static int find_case(const bench *b, work_bench *w)
 {
-    w->c = spate_case_find(w->case_name);
+    w->c = builtin_case_find(w->case_name);
     if (!w->c) {
         suggestion s = suggest_begin(w->case_name);
         char text[64];
-        for (const spate_case *const *c = spate_cases(); *c; ++c)
+        for (const builtin_case *const *c = builtin_cases(); *c; ++c)
             suggest_offer(&s, (*c)->name);
         return tool_error(b->tool, SPATE_ERROR_ARGUMENT, "unknown case '%s'%s (spate cases)",
                           w->case_name, suggest_text(&s, "", text, sizeof text));

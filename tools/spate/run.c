@@ -66,10 +66,11 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
     return options_parse(tool, &set, argc, argv, NULL);
 }
 
-static spate_options options_of(const spate_tool *tool, const run_settings *s, const spate_case *c)
+static spate_options options_of(const spate_tool *tool, const run_settings *s,
+                                const builtin_case *c)
 {
     spate_options opt;
-    spate_case_options(c, s->nx > 0 ? (int)s->nx : c->run_size, 0, &opt);
+    builtin_case_options(c, s->nx > 0 ? (int)s->nx : c->run_size, 0, &opt);
     if (s->scheme)
         opt.scheme = s->scheme;
     if (s->backend)
@@ -157,7 +158,7 @@ static int conclude(const spate_tool *tool, const run_settings *s, const run_rep
 }
 
 /* The run itself, once the simulation is set up. */
-static int simulate(const spate_tool *tool, const run_settings *s, const spate_case *c,
+static int simulate(const spate_tool *tool, const run_settings *s, const builtin_case *c,
                     const spate_options *opt, spate_sim *sim, const char *folder)
 {
     run_report report = {.case_name = c->name,
@@ -194,7 +195,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     int code = parse(tool, &s, argc, argv);
     if (code != OPTIONS_GO_ON)
         return code;
-    const spate_case *c = cases_find(tool, s.case_name, &code);
+    const builtin_case *c = cases_find(tool, s.case_name, &code);
     if (!c)
         return code;
     char own[RUN_LONGEST_FOLDER];
@@ -210,7 +211,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     spate_sim *sim = NULL;
     spate_status status = spate_sim_create(tool->ctx, &opt, &sim);
     if (status == SPATE_OK)
-        status = spate_case_apply(c, sim);
+        status = builtin_case_apply(c, sim);
     code =
         status == SPATE_OK ? simulate(tool, &s, c, &opt, sim, folder) : tool_failed(tool, status);
     spate_sim_destroy(sim);
