@@ -216,8 +216,8 @@ typedef struct spate_options {
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
     spate_tuning_mode tune;
     spate_move move;
-    int64_t tune_every;   /* steps between looks at the balance; 0: chosen while the run goes on */
-    int tune_keep;        /* 1: choices are read from and kept in the user's cache folder */
+    int64_t tune_every; /* steps between looks at the balance; 0: chosen while the run goes on */
+    int tune_keep;      /* 1: choices are read from and kept in the user's cache folder */
     const spate_tuning_clock *tuning_clock; /* NULL: wall time */
 } spate_options;
 
@@ -486,10 +486,10 @@ enum { SPATE_MOST_DEVICES = 16 };
 
 /* A look at the balance. */
 typedef struct spate_tuning_look {
-    double t;      /* s of simulated time */
-    int64_t steps; /* made so far */
-    double wall;   /* s since the first step, by the clock of tuning */
-    double rate;   /* cells of the grid per second since the look before */
+    double t;                           /* s of simulated time */
+    int64_t steps;                      /* made so far */
+    double wall;                        /* s since the first step, by the clock of tuning */
+    double rate;                        /* cells of the grid per second since the look before */
     double share[SPATE_MOST_DEVICES];   /* of the rows, after it */
     double seconds[SPATE_MOST_DEVICES]; /* a step of each device has taken */
     double imbalance;                   /* of the slowest device over the mean, less 1 */

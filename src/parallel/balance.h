@@ -15,7 +15,7 @@ typedef struct balance_options {
     double overhead;  /* largest fraction of the time of a run that tuning may take */
     double drop_gain; /* a device is dropped if that shortens a step by this fraction or more */
     int64_t interval_first, interval_least, interval_most; /* steps between decisions */
-    int retry;        /* decisions until a dropped device is tried again; doubles with each failure */
+    int retry; /* decisions until a dropped device is tried again; doubles with each failure */
 } balance_options;
 
 balance_options balance_defaults(void);
@@ -57,7 +57,7 @@ typedef enum {
 
 typedef struct balance_decision {
     balance_action action;
-    int device; /* dropped, tried or returned; -1 */
+    int device;        /* dropped, tried or returned; -1 */
     balance_cuts cuts; /* those to have next: unchanged with BALANCE_KEEP */
     int64_t steps;     /* until the next decision */
     double imbalance;  /* largest time of a device over the mean of those at work, less 1 */
@@ -75,12 +75,12 @@ typedef struct balance {
     double drift;                 /* growth of the imbalance, per step, smoothed */
     double cost, move_cost;       /* s of a decision, and of a move, smoothed */
     int64_t interval;
-    double left;                  /* imbalance that remained after the decision before */
+    double left; /* imbalance that remained after the decision before */
     /* Dropping. */
     int dropped[BALANCE_DEVICES]; /* decisions left until it is tried again; 0: at work */
     int patience[BALANCE_DEVICES];
-    int trying;                   /* the device of a retry under way; -1 */
-    double step_before;           /* s of a step before the retry */
+    int trying;         /* the device of a retry under way; -1 */
+    double step_before; /* s of a step before the retry */
     double work_before;
 } balance;
 
