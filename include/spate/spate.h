@@ -214,6 +214,11 @@ typedef struct spate_options {
     spate_newton_mass newton_mass;
     spate_line_search line_search;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
+    /* Steps from one exchange of states between parts to the next. Above 1, every part computes as many
+     * more cells of its neighbours as keep its own right; same bits. "kurganov" and "staggered". */
+    int exchange_every;
+    double
+        exchange_delay; /* s that every exchange takes longer: for experiments with slow networks */
     spate_tuning_mode tune;
     spate_move move;
     int64_t tune_every; /* steps between looks at the balance; 0: chosen while the run goes on */

@@ -201,6 +201,11 @@ void scan(grid_part *part)
     push_clock(part);
 }
 
+void wake(grid_part *part)
+{
+    wake_items(work_of(part)->c);
+}
+
 void maxima(grid_part *part, int begin_anew)
 {
     stag_work *w = work_of(part);
@@ -261,6 +266,7 @@ staggered_kernels make_table(void)
     t.steps.base.dispose = dispose;
     t.steps.base.pushed = pushed;
     t.steps.base.scan = scan;
+    t.steps.base.wake = wake;
     t.steps.base.limiting = stag_limiting_cell; /* on the image */
     t.steps.base.show = show;
     t.steps.base.maxima = maxima;
