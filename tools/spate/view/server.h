@@ -1,0 +1,35 @@
+/* The web server of spate view, on 127.0.0.1 alone: connections, limits, refusals, workers. Knows
+ * requests and answers, not what is in them. */
+#ifndef SPATE_VIEW_SERVER_H
+#define SPATE_VIEW_SERVER_H
+
+#include "base/context.h"
+#include "request.h"
+
+enum {
+    SERVER_MOST_CONNECTIONS = 512, /* the kernel keeps further ones waiting */
+    SERVER_MOST_UNHEARD = 128,     /* that have not sent a whole request: the oldest is closed */
+    SERVER_PATIENCE = 20           /* s: for a connection on which nothing moves */
+};
+
+typedef struct view_answer {
+    int code; /* HTTP */
+    const char *type;
+    void *bytes; /* malloc'ed, owned by the server after the call; NULL where constant */
+    const void *constant;
+    size_t size;
+    int keep; /* may be kept by the browser: it never changes */
+} view_answer;
+
+/* Called by a worker's thread. */
+typedef void (*view_answer_fn)(const view_request *request, view_answer *out, void *user);
+
+typedef struct view_server view_server;
+
+/* port 0: any that is free. */
+spate_status server_start(spate_context *ctx, int port, int control, view_answer_fn answer,
+                          void *user, view_server **out);
+const char *server_address(const view_server *s); /* http://127.0.0.1:PORT/TOKEN/ */
+void server_stop(view_server *s);
+
+#endif
