@@ -10,20 +10,36 @@
 #include "parallel/comm.h"
 #include "results/record/run_sections.h"
 #include "run/guard.h"
+#include "schemes/description.h"
 
-/* Ranks may have received different signals; the largest counts. Ctrl-C is the largest. */
-enum { CTRL_C = 1000 };
+/* Ranks may have received different signals; the largest counts. Ctrl-C is the largest, and a wish
+ * of a viewer smaller than any signal. */
+enum { CTRL_C = 1000, VIEWER_PAUSES = -2, VIEWER_STOPS = -1, NO_REQUEST = -3 };
 
-static double own_request(void)
+static double own_request(const results *r)
 {
     const int number = stop_signal();
-    return number == SIGINT ? CTRL_C : number;
+    if (number != 0)
+        return number == SIGINT ? CTRL_C : number;
+    switch (results_control(r)) {
+    case CONTROL_PAUSE: return VIEWER_PAUSES;
+    case CONTROL_STOP: return VIEWER_STOPS;
+    default: return NO_REQUEST;
+    }
 }
 
 /* ---- between steps ---- */
 
 /* Ranks check signals and the clock together after a number of steps that take about this long. */
 static const double check_every = 0.1; /* s */
+
+/* For progress.json. */
+typedef struct progress_watch {
+    double begun, t_begun;   /* clock and time of the simulation at the start */
+    double paused;           /* s of the clock */
+    double written;          /* clock */
+    int64_t steps, at_steps; /* now; when it was written */
+} progress_watch;
 
 typedef struct runner {
     model *m;
@@ -33,8 +49,9 @@ typedef struct runner {
     int cut;               /* the last step was shortened to end at `next` */
     double checked, shown; /* clock at the last check, and when figures were last shown */
     int64_t stride, left;  /* steps between checks; until the next */
-    int request;           /* agreed by all ranks: the signal, 0: none */
+    int request;           /* agreed by all ranks: the signal, or what a viewer wishes */
     int save_due;          /* agreed: a checkpoint is due */
+    progress_watch watch;
 } runner;
 
 static double clock_now(void)
@@ -44,10 +61,34 @@ static double clock_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Writes how far the run is, at most once a second. */
+static void report_progress(runner *run, double now, int paused)
+{
+    static const double every = 1; /* s */
+    progress_watch *w = &run->watch;
+    const double passed = now - w->written;
+    if (passed < every && !paused && run->t > w->t_begun)
+        return;
+    const double stages = scheme_stages(&run->m->options) * (double)run->m->options.nx *
+                          (double)run->m->options.ny;
+    const double gone = run->t - w->t_begun, worked = now - w->begun - w->paused;
+    const run_progress p = {
+        .t = run->t,
+        .end = run->m->duration,
+        .dt = run->hooks->dt,
+        .steps = w->steps,
+        .rate = paused ? 0 : (double)(w->steps - w->at_steps) * stages / fmax(passed, 1e-9),
+        .left = gone > 0 ? (run->m->duration - run->t) * worked / gone : (double)NAN,
+        .paused = paused};
+    results_progress(run->r, &p);
+    w->written = now;
+    w->at_steps = w->steps;
+}
+
 static void check_requests(runner *run)
 {
     const double now = clock_now();
-    double agreed[2] = {own_request(), now - run->checked};
+    double agreed[2] = {own_request(run->r), now - run->checked};
     comm_max(run->m->ctx->comm, agreed, 2);
     run->checked = now;
     run->request = (int)agreed[0];
@@ -55,6 +96,7 @@ static void check_requests(runner *run)
     const double wanted = (double)run->stride * check_every / fmax(agreed[1], 1e-6);
     run->stride = (int64_t)fmin(fmax(wanted, 1), fmin(2 * (double)run->stride, 4096));
     run->left = run->stride;
+    report_progress(run, now, 0);
 }
 
 static int observe(double t, double dt, int64_t step, void *user)
@@ -65,12 +107,13 @@ static int observe(double t, double dt, int64_t step, void *user)
         run->hooks->dt = dt;
     run->cut = cut;
     run->t = t;
+    run->watch.steps = step;
     if (run->hooks->step)
         run->hooks->step(t, run->hooks->dt, step, run->hooks->user);
     if (--run->left > 0)
         return 0;
     check_requests(run);
-    return run->request != 0 || run->save_due;
+    return run->request != NO_REQUEST || run->save_due;
 }
 
 /* ---- when output is due ---- */
@@ -97,15 +140,36 @@ static spate_status save(runner *run)
     return SPATE_OK;
 }
 
+/* Looks a few times a second whether it shall go on; returns what it shall do then. */
+static int wait_while_paused(runner *run)
+{
+    const struct timespec nap = {.tv_nsec = (long)(1e9 * check_every)};
+    const double from = clock_now();
+    double request = VIEWER_PAUSES;
+    report_progress(run, from, 1);
+    while (request == VIEWER_PAUSES) {
+        nanosleep(&nap, NULL);
+        request = own_request(run->r);
+        comm_max(run->m->ctx->comm, &request, 1);
+    }
+    run->watch.paused += clock_now() - from;
+    run->checked = run->watch.written = clock_now();
+    return (int)request;
+}
+
 /* Called after the results of this time are written, so that a checkpoint includes them. */
 static spate_status save_or_stop(runner *run)
 {
-    const int request = run->request, save_due = run->save_due;
-    run->request = run->save_due = 0;
-    if (request == 0 && !save_due)
+    int request = run->request;
+    const int save_due = run->save_due;
+    run->request = NO_REQUEST;
+    run->save_due = 0;
+    if (request == NO_REQUEST && !save_due)
         return SPATE_OK;
     SPATE_TRY(save(run));
-    if (request == 0)
+    if (request == VIEWER_PAUSES)
+        request = wait_while_paused(run);
+    if (request == NO_REQUEST)
         return SPATE_OK;
     char when[64];
     snprintf(when, sizeof when, "at %.10g s of %.10g s", run->t, run->m->duration);
@@ -114,7 +178,7 @@ static spate_status save_or_stop(runner *run)
                           "interrupted %s with a checkpoint; --resume continues", when);
     return spate_fail(run->m->ctx, SPATE_STOPPED_SAVED,
                       "stopped by %s %s with a checkpoint; --resume continues",
-                      stop_signal_name(request), when);
+                      request == VIEWER_STOPS ? "a viewer" : stop_signal_name(request), when);
 }
 
 /* Saves the present state (before the failed step, or beyond its bounds) and keeps the message. */
@@ -168,11 +232,18 @@ spate_status runner_run(model *m, results *r, runner_hooks *hooks)
                   .shown = clock_now(),
                   .cut = 1,
                   .stride = 1,
-                  .left = 1};
+                  .left = 1,
+                  .request = NO_REQUEST,
+                  .watch = {.begun = clock_now(),
+                            .t_begun = stats.t,
+                            .written = clock_now(),
+                            .steps = stats.steps,
+                            .at_steps = stats.steps}};
     hooks->checkpoints = 0;
     hooks->dt = stats.dt;
     stop_signals_begin();
     spate_set_observer(m->sim, observe, &run);
+    report_progress(&run, clock_now(), 0);
     phases_lap(&m->ctx->phases, "first state");
     const spate_status status = loop(&run);
     phases_lap(&m->ctx->phases, PHASE_LOOP);
