@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/maps/chunk_layout.h"
+
 #if TILES_ARE_PACKED
 enum { MOST_DATASETS = 24 };
 

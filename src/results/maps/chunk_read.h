@@ -5,14 +5,7 @@
 #define SPATE_RESULTS_CHUNK_READ_H
 
 #include "base/context.h"
-#include "results/maps/netcdf_library.h"
 #include "results/maps/tiles.h"
-
-#if TILES_ARE_PACKED
-/* Whether a dataset is packed as our tiles are: shuffle, then deflate, in chunks of one tile.
- * *rank: 3 over time, or 2. */
-int chunks_fit(hid_t dataset, const tiling *t, int *rank);
-#endif
 
 typedef struct chunk_reader chunk_reader;
 

@@ -1,7 +1,7 @@
 /* Chunks written through HDF5 or NetCDF. */
 #include "results/maps/chunks.h"
 
-#include "results/maps/chunk_read.h"
+#include "results/maps/chunk_layout.h"
 #include "results/maps/netcdf_library.h"
 #include "results/maps/tile_threads.h"
 

@@ -6,18 +6,17 @@
  *   GET  /TOKEN/                          the page; /TOKEN/NAME.js, NAME.css: its files
  *   GET  /TOKEN/view.json                 runs, program, whether control is allowed
  *   GET  /TOKEN/RUN/meta.json             title, grid, levels of detail, kinds of maps, places
- *   GET  /TOKEN/RUN/state.json            status, progress, balance, times of the frames
+ *   GET  /TOKEN/RUN/state/FROM.json       status, progress, times of the frames from number FROM
  *   GET  /TOKEN/RUN/legend/KIND.json      colours, ends and ticks of the colour bar
- *   GET  /TOKEN/RUN/tile/KIND/FRAME/LEVEL/X/Y    a tile (tile_code.h); FRAME 0 where KIND has no time
+ *   GET  /TOKEN/RUN/tile/KIND/FRAME/LEVEL/X/Y    a tile (tile_code.h); FRAME 0 where KIND has no time.
+ *                                         FRAME is A-B for the difference of run 0 and run 1
  *   GET  /TOKEN/RUN/point/I/J/FROM/COUNT  values of cell (I, J) in COUNT frames from frame FROM
  *   GET  /TOKEN/RUN/gauge/N.csv           the N-th gauge as the run wrote it; section/N.csv the same
  *   GET  /TOKEN/RUN/balance.csv           mass.csv
  *   POST /TOKEN/RUN/pause, go-on, stop    only with --control
  *
- * RUN is 0, with --against also 1. KIND is a name of the table of plot/kinds.c, `bed`, or one of
- * the view's own (planes.h); `difference` before it as in difference-depth compares run 0 and 1:
- * FRAME is then A-B, the frames of both. Numbers are decimal without signs. A name is never part of
- * a path on the disk. */
+ * RUN is 0, with --against also 1. KIND is a name of plane_kinds.c. Numbers are decimal without
+ * signs. A name is never part of a path on the disk. */
 #ifndef SPATE_VIEW_REQUEST_H
 #define SPATE_VIEW_REQUEST_H
 
@@ -28,7 +27,7 @@ typedef enum {
     VIEW_FILE,     /* name: of an embedded file, "" is the page */
     VIEW_ABOUT,    /* view.json */
     VIEW_META,     /* from here on with run */
-    VIEW_STATE,
+    VIEW_STATE,    /* frame */
     VIEW_LEGEND,   /* name: the kind */
     VIEW_TILE,     /* name, frame, other, level, x, y */
     VIEW_POINT,    /* x, y: the cell; frame, count */
@@ -40,7 +39,7 @@ typedef enum {
     VIEW_STOP
 } view_wish;
 
-enum { VIEW_TOKEN_LENGTH = 32, VIEW_NAME_ROOM = 48, VIEW_MOST_RUNS = 2 };
+enum { VIEW_TOKEN_LENGTH = 32, VIEW_NAME_ROOM = 48, VIEW_MOST_RUNS = 2, VIEW_MOST_POINTS = 64 };
 
 typedef struct view_request {
     view_wish wish;
