@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/folder/run_control.h"
 #include "results/record/run_record.h"
 
 static const char *const always[] = {"run.json",
@@ -16,6 +17,8 @@ static const char *const always[] = {"run.json",
                                      "manning.tif",
                                      "manning.asc",
                                      "manning.prj",
+                                     PROGRESS_NAME,
+                                     CONTROL_NAME,
                                      "segments/maps-*.spm",
                                      "checkpoints/state-*.spc"};
 static const char *const maxima[] = {"max_depth", "max_level", "max_speed",  "max_hazard",

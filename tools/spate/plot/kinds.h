@@ -2,7 +2,7 @@
 #ifndef SPATE_TOOLS_PLOT_KINDS_H
 #define SPATE_TOOLS_PLOT_KINDS_H
 
-#include "map.h"
+#include "map_legend.h"
 #include "source.h"
 
 typedef struct map_kind {

@@ -3,6 +3,7 @@
 #define SPATE_TOOLS_PLOT_PLOT_H
 
 #include "kinds.h"
+#include "map.h"
 #include "program/tool.h"
 #include "source.h"
 
