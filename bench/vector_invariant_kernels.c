@@ -159,7 +159,7 @@ static spate_status run_mass(bench_runner *r, int64_t count)
     const timed *t = r->user;
     spate_status status = SPATE_OK;
     for (int64_t n = 0; n < count && status == SPATE_OK; ++n)
-        status = vi_mass_solve(t->k);
+        status = vi_mass_solve(t->k, NULL, 0);
     return status;
 }
 

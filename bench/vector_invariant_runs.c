@@ -28,7 +28,7 @@ spate_status vi_bench_start(const bench *b, const char *case_name, spate_options
         o->cfl = vi_cfl_limit(o);
     spate_status status = spate_sim_create(b->tool->ctx, o, sim);
     if (status == SPATE_OK)
-        status = spate_case_apply(builtin_case_find(case_name), *sim);
+        status = builtin_case_apply(builtin_case_find(case_name), *sim);
     return status;
 }
 

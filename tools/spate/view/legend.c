@@ -34,8 +34,9 @@ static void add_plane(plane_store *store, spate_context *ctx, const plane_name *
 /* The largest values of the whole run stand for all its frames, where they are known. */
 static const char *stands_for(const char *kind)
 {
-    static const char *const pairs[][2] = {
-        {"depth", "max-depth"}, {"level", "max-level"}, {"speed", "max-speed"}};
+    static const char *const pairs[][2] = {{"depth", "max-depth"},
+                                           {"level", "max-level"},
+                                           {"speed", "max-speed"}};
     for (size_t n = 0; n < sizeof pairs / sizeof *pairs; ++n)
         if (strcmp(pairs[n][0], kind) == 0)
             return pairs[n][1];
@@ -104,38 +105,17 @@ static kind_range range_of(plane_store *store, const plane_name *name, const pla
 
 /* ---- difference ---- */
 
-/* Blue below zero, red above, nearly white at it. */
-static colour_table difference_colours(void)
+static map_legend difference_legend(const plane_kind *kind, const kind_range *r,
+                                    const kind_settings *settings, char *label, size_t size)
 {
-    const oklab blue = colour_lch(0.42, 0.15, 258), white = colour_lch(0.97, 0.005, 90),
-                red = colour_lch(0.46, 0.18, 26);
-    colour_table table;
-    for (int k = 0; k < COLOUR_STEPS; ++k) {
-        const double at = 2.0 * k / (COLOUR_STEPS - 1) - 1, share = pow(fabs(at), 0.8);
-        const oklab end = at < 0 ? blue : red;
-        table.steps[k] = colour_srgb((oklab){.l = white.l + share * (end.l - white.l),
-                                             .a = white.a + share * (end.a - white.a),
-                                             .b = white.b + share * (end.b - white.b)});
-    }
-    return table;
-}
-
-static map_legend difference_legend(const plane_kind *kind, const kind_range *r, char *label,
-                                    size_t size)
-{
-    const double most = r->empty ? 1 : fmax(fmax(fabs(r->low), fabs(r->high)), 1e-6);
-    map_legend l = {.label = label, .unit = 1, .table = difference_colours()};
-    l.high = ticks_round_up(most);
-    l.low = -l.high;
-    l.step = ticks_step(2 * l.high, 6);
-    l.over = !r->empty && r->largest > l.high;
-    l.under = !r->empty && r->least < l.low;
-    const char *unit = kind->about->unit;
-    if (kind->about->range == RANGE_CLOCK || kind->about->range == RANGE_TIME)
-        unit = "s";
-    snprintf(label, size, *unit ? "%s, first less second (%s)" : "%s, first less second",
-             kind->about->label, unit);
-    return l;
+    char name[96];
+    map_kind change = *kind->about;
+    if (change.range == RANGE_CLOCK || change.range == RANGE_TIME)
+        change.unit = "s";
+    snprintf(name, sizeof name, "%s, first less second", change.label);
+    change.label = name;
+    change.range = RANGE_CHANGE;
+    return kind_legend(&change, r, settings, label, size);
 }
 
 /* ---- JSON ---- */
@@ -194,9 +174,9 @@ char *legend_text(plane_store *store, run_view *run, run_view *other, const char
         return NULL;
     n.other = difference ? other : NULL;
     const kind_range r = range_of(store, &n, &kind);
-    const map_legend l = difference
-                             ? difference_legend(&kind, &r, label, sizeof label)
-                             : kind_legend(kind.about, &r, NAN, NAN, label, sizeof label);
+    const kind_settings settings = {.low = NAN, .high = NAN};
+    const map_legend l = difference ? difference_legend(&kind, &r, &settings, label, sizeof label)
+                                    : kind_legend(kind.about, &r, &settings, label, sizeof label);
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
