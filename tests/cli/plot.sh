@@ -139,6 +139,16 @@ other zone.png valley.out/gauges.png
 expect 0 "depth-difference.png" plot valley.out depth --minus other.out
 expect 0 "level-difference.png" plot valley.out level --minus other.out --frame 1
 other valley.out/depth-difference.png valley.out/max-depth-difference.png
+echo "a run that has not ended shows its last frame"
+"$make" live.out 0.03 stop || exit 1
+expect 0 "live.out/depth.png" plot live.out
+valid_png live.out/depth.png
+expect 0 "level.png" plot live.out level --frame 0 -o level.png
+expect 0 "live.out/frames/depth-0000.png" plot live.out frames
+mistake 3 "the run has not ended" plot live.out max-depth
+expect 0 "live-profile.png" plot live.out profile --along "292000,92360 293200,92360" -o live-profile.png
+
+echo "mistakes"
 mistake 2 "name what to draw" plot
 mistake 2 "did you mean 'depth'" plot valley.out dpeth
 mistake 2 "png, .svg or .pdf" plot valley.out -o x.jpg

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "kinds.h"
+#include "map.h"
 #include "ticks.h"
 
 int picture_possible(void)

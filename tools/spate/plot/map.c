@@ -8,7 +8,7 @@
 
 #include "layout.h"
 #include "legend.h"
-#include "overlay.h"
+#include "overlay_draw.h"
 #include "sheet.h"
 #include "ticks.h"
 

@@ -6,8 +6,7 @@
 #include "figure.h"
 #include "io/raster.h"
 #include "map_legend.h"
-
-typedef struct map_overlay map_overlay; /* overlay.h */
+#include "overlay.h"
 
 typedef struct map_picture {
     const char *title, *subtitle;

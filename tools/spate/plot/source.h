@@ -6,6 +6,7 @@
 #include "overlay.h"
 #include "program/tool.h"
 #include "run_folder.h"
+struct frames; /* view/frames.h */
 
 typedef struct plot_source {
     spate_context *ctx;
@@ -18,6 +19,7 @@ typedef struct plot_source {
     double end;   /* s since start, NaN: not known */
     double wet_depth;
     field bed;           /* values NULL: there is none */
+    struct frames *live; /* of a run that has not ended; NULL: it has, or nothing is there */
     int overlay_known;   /* it was read, or is not wanted */
     map_overlay overlay; /* of a folder with model.gpkg */
 } plot_source;
