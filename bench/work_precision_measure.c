@@ -9,9 +9,6 @@
 /* s: a run that took longer is not repeated. */
 static const double LONG = 10;
 
-/* Words that a cell and stage must move at least: read three variables and the bed, write three. */
-enum { WORDS = 7 };
-
 /* ---- options of a run ---- */
 
 static verify_options options_for(const bench *b, const work_bench *w, const char *real)
@@ -25,7 +22,7 @@ static verify_options options_for(const bench *b, const work_bench *w, const cha
                             .strip_rows = (int)w->rows};
 }
 
-/* Words of all stages of all steps. Stages depend on options of the scheme. */
+/* Words of all steps. They depend on options of the scheme. */
 static double fewest_bytes(const work_setup *setup, const builtin_case *c, const verify_row *row)
 {
     work_setup copy = *setup;
@@ -33,8 +30,7 @@ static double fewest_bytes(const work_setup *setup, const builtin_case *c, const
     builtin_case_options(c, setup->size, 0, &options);
     options.scheme = setup->scheme->ops->about->name;
     work_adjust(&options, &copy);
-    return (double)(row->nx * row->ny * row->steps) * scheme_stages(&options) * WORDS *
-           row->precision / 8;
+    return (double)(row->nx * row->ny * row->steps) * scheme_words(&options) * row->precision / 8;
 }
 
 /* ---- the reference ---- */

@@ -130,6 +130,22 @@ typedef enum { SPATE_NEWTON_PRESENT, SPATE_NEWTON_CONSTANT } spate_newton_depth;
 typedef enum { SPATE_NEWTON_LUMPED, SPATE_NEWTON_CONSISTENT } spate_newton_mass;
 typedef enum { SPATE_LINE_SEARCH, SPATE_NO_LINE_SEARCH } spate_line_search;
 
+/* Several devices: rows of cells divided by part_weights or equally, by a short trial of each device
+ * at the start, or so and again while the run goes on. */
+typedef enum { SPATE_TUNE_OFF, SPATE_TUNE_START, SPATE_TUNE_DYNAMIC } spate_tuning_mode;
+/* What a repartition copies: rows that change owner, or everything through a buffer for the whole
+ * grid, as in Skevik (2014), for comparison. */
+typedef enum { SPATE_MOVE_ROWS, SPATE_MOVE_ALL } spate_move;
+
+/* The clock of tuning, which tests replace. */
+typedef struct spate_tuning_clock {
+    double (*now)(void *user); /* s since some moment */
+    /* Seconds that device number `device` (in the order of options.devices) has needed for steps that
+     * computed so many tiles altogether; measured: what the wall clock says. */
+    double (*spent)(void *user, int device, double tiles, double measured);
+    void *user;
+} spate_tuning_clock;
+
 typedef struct spate_options {
     size_t struct_size; /* of this structure; spate_options_default sets it */
     int64_t nx, ny;     /* cells; must be set */
@@ -212,6 +228,16 @@ typedef struct spate_options {
     spate_newton_mass newton_mass;
     spate_line_search line_search;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
+    /* Steps from one exchange of states between parts to the next. Above 1, every part computes as many
+     * more cells of its neighbours as keep its own right; same bits. "kurganov" and "staggered". */
+    int exchange_every;
+    double
+        exchange_delay; /* s that every exchange takes longer: for experiments with slow networks */
+    spate_tuning_mode tune;
+    spate_move move;
+    int64_t tune_every; /* steps between looks at the balance; 0: chosen while the run goes on */
+    int tune_keep;      /* 1: choices are read from and kept in the user's cache folder */
+    const spate_tuning_clock *tuning_clock; /* NULL: wall time */
 } spate_options;
 
 void spate_options_default_sized(spate_options *opt, size_t size);
@@ -519,6 +545,48 @@ typedef struct spate_stats {
 
 spate_status spate_get_stats(spate_sim *sim, spate_stats *stats);
 const char *spate_section_name(spate_section section);
+
+/* ---- tuning: several devices ---- */
+
+enum { SPATE_MOST_DEVICES = 16 };
+
+/* A look at the balance. */
+typedef struct spate_tuning_look {
+    double t;                           /* s of simulated time */
+    int64_t steps;                      /* made so far */
+    double wall;                        /* s since the first step, by the clock of tuning */
+    double rate;                        /* cells of the grid per second since the look before */
+    double share[SPATE_MOST_DEVICES];   /* of the rows, after it */
+    double seconds[SPATE_MOST_DEVICES]; /* a step of each device has taken */
+    double imbalance;                   /* of the slowest device over the mean, less 1 */
+    int64_t next;                       /* steps until the next look */
+    double measure, decide, move;       /* s that the look has cost */
+    int64_t rows;                       /* that have changed owner */
+    int action; /* 0: none, 1: cuts moved, 2: a device dropped, 3: tried again, 4: returned */
+    int device; /* of action 2 to 4 */
+} spate_tuning_look;
+
+typedef struct spate_tuning {
+    spate_tuning_mode mode;
+    int devices;
+    const char *device[SPATE_MOST_DEVICES]; /* as options.devices names it */
+    double share[SPATE_MOST_DEVICES];       /* of the rows, now; 0: dropped */
+    double rate[SPATE_MOST_DEVICES];        /* tiles per second */
+    int remembered;                         /* 1: start rates are from the cache folder */
+    double trial;                           /* s that the trial took */
+    double measure, decide, move;           /* s of all looks */
+    int64_t looks, moves, rows, bytes;      /* of them: moves, rows moved, bytes copied */
+    int64_t interval;                       /* steps between looks, now */
+    /* The looks, oldest first; of a long run every second, fourth ... one. Valid until the next step. */
+    const spate_tuning_look *look;
+    int look_count;
+} spate_tuning;
+
+spate_status spate_get_tuning(spate_sim *sim, spate_tuning *tuning);
+/* Divides the rows anew, now: `cuts` has devices + 1 rows of the grid in ascending order, from 0 to
+ * ny, on borders of tiles (8 rows). A device without rows pauses. The result of a run does not
+ * depend on it. For tests and measurements. */
+spate_status spate_repartition(spate_sim *sim, const int64_t *cuts);
 
 /* Called after every step; by backends that step without the host (cuda) some twenty times a second
  * and after the last step of an advance. A result other than 0 stops the run with SPATE_STOPPED.

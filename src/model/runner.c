@@ -10,14 +10,22 @@
 #include "parallel/comm.h"
 #include "results/record/run_sections.h"
 #include "run/guard.h"
+#include "schemes/description.h"
 
-/* Ranks may have received different signals; the largest counts. Ctrl-C is the largest. */
-enum { CTRL_C = 1000 };
+/* Ranks may have received different signals; the largest counts. Ctrl-C is the largest, and a wish
+ * of a viewer smaller than any signal. */
+enum { CTRL_C = 1000, VIEWER_PAUSES = -2, VIEWER_STOPS = -1, NO_REQUEST = -3 };
 
 static double own_request(const runner *run)
 {
     const int number = run->hooks->asked ? run->hooks->asked(run->hooks->user) : stop_signal();
-    return number == SIGINT ? CTRL_C : number;
+    if (number != 0)
+        return number == SIGINT ? CTRL_C : number;
+    switch (run->r ? results_control(run->r) : CONTROL_NONE) {
+    case CONTROL_PAUSE: return VIEWER_PAUSES;
+    case CONTROL_STOP: return VIEWER_STOPS;
+    default: return NO_REQUEST;
+    }
 }
 
 /* ---- between steps ---- */
@@ -32,6 +40,32 @@ static double clock_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Writes how far the run is, at most once a second. */
+static void report_progress(runner *run, double now, int paused)
+{
+    if (!run->r)
+        return;
+    static const double every = 1; /* s */
+    runner_watch *w = &run->watch;
+    const double passed = now - w->written;
+    if (passed < every && !paused && run->t > w->t_begun)
+        return;
+    const double stages =
+        scheme_stages(&run->m->options) * (double)run->m->options.nx * (double)run->m->options.ny;
+    const double gone = run->t - w->t_begun, worked = now - w->begun - w->paused;
+    const run_progress p = {
+        .t = run->t,
+        .end = run->m->duration,
+        .dt = run->hooks->dt,
+        .steps = w->steps,
+        .rate = paused ? 0 : (double)(w->steps - w->at_steps) * stages / fmax(passed, 1e-9),
+        .left = gone > 0 ? (run->m->duration - run->t) * worked / gone : (double)NAN,
+        .paused = paused};
+    results_progress(run->r, &p);
+    w->written = now;
+    w->at_steps = w->steps;
+}
+
 static void check_requests(runner *run)
 {
     const double now = clock_now();
@@ -43,6 +77,7 @@ static void check_requests(runner *run)
     const double wanted = (double)run->stride * check_every / fmax(agreed[1], 1e-6);
     run->stride = (int64_t)fmin(fmax(wanted, 1), fmin(2 * (double)run->stride, 4096));
     run->left = run->stride;
+    report_progress(run, now, 0);
 }
 
 static int observe(double t, double dt, int64_t step, void *user)
@@ -53,12 +88,13 @@ static int observe(double t, double dt, int64_t step, void *user)
         run->hooks->dt = dt;
     run->cut = cut;
     run->t = t;
+    run->watch.steps = step;
     if (run->hooks->step)
         run->hooks->step(t, run->hooks->dt, step, run->hooks->user);
     if (--run->left > 0)
         return 0;
     check_requests(run);
-    return run->request != 0 || run->save_due;
+    return run->request != NO_REQUEST || run->save_due;
 }
 
 /* ---- when output is due ---- */
@@ -87,15 +123,36 @@ static spate_status save(runner *run)
     return SPATE_OK;
 }
 
+/* Looks a few times a second whether it shall go on; returns what it shall do then. */
+static int wait_while_paused(runner *run)
+{
+    const struct timespec nap = {.tv_nsec = (long)(1e9 * check_every)};
+    const double from = clock_now();
+    double request = VIEWER_PAUSES;
+    report_progress(run, from, 1);
+    while (request == VIEWER_PAUSES) {
+        nanosleep(&nap, NULL);
+        request = own_request(run);
+        comm_max(run->m->ctx->comm, &request, 1);
+    }
+    run->watch.paused += clock_now() - from;
+    run->checked = run->watch.written = clock_now();
+    return (int)request;
+}
+
 /* Called after the results of this time are written, so that a checkpoint includes them. */
 static spate_status save_or_stop(runner *run)
 {
-    const int request = run->request, save_due = run->save_due;
-    run->request = run->save_due = 0;
-    if (request == 0 && !save_due)
+    int request = run->request;
+    const int save_due = run->save_due;
+    run->request = NO_REQUEST;
+    run->save_due = 0;
+    if (request == NO_REQUEST && !save_due)
         return SPATE_OK;
     SPATE_TRY(save(run));
-    if (request == 0)
+    if (request == VIEWER_PAUSES)
+        request = wait_while_paused(run);
+    if (request == NO_REQUEST)
         return SPATE_OK;
     char when[64];
     snprintf(when, sizeof when, "at %.10g s of %.10g s", run->t, run->m->duration);
@@ -106,7 +163,7 @@ static spate_status save_or_stop(runner *run)
                           "interrupted %s with a checkpoint; --resume continues", when);
     return spate_fail(run->m->ctx, SPATE_STOPPED_SAVED,
                       "stopped by %s %s with a checkpoint; --resume continues",
-                      stop_signal_name(request), when);
+                      request == VIEWER_STOPS ? "a viewer" : stop_signal_name(request), when);
 }
 
 /* Saves the present state (before the failed step, or beyond its bounds) and keeps the message. */
@@ -170,9 +227,16 @@ spate_status runner_begin(runner *run, model *m, results *r, runner_hooks *hooks
                     .cut = 1,
                     .stride = 1,
                     .left = 1,
-                    .written = hooks->resumed};
+                    .written = hooks->resumed,
+                    .request = NO_REQUEST,
+                    .watch = {.begun = clock_now(),
+                              .t_begun = stats.t,
+                              .written = clock_now(),
+                              .steps = stats.steps,
+                              .at_steps = stats.steps}};
     hooks->checkpoints = 0;
     hooks->dt = stats.dt;
+    report_progress(run, clock_now(), 0);
     phases_lap(&m->ctx->phases, "first state");
     return SPATE_OK;
 }

@@ -26,6 +26,14 @@ typedef struct runner_hooks {
  * done only with SPATE_OK. Collective. */
 spate_status runner_run(model *m, results *r, runner_hooks *hooks);
 
+/* For progress.json. */
+typedef struct runner_watch {
+    double begun, t_begun;   /* clock and time of the simulation at the start */
+    double paused;           /* s of the clock */
+    double written;          /* clock */
+    int64_t steps, at_steps; /* now; when it was written */
+} runner_watch;
+
 /* The same in pieces, for programs that act in between: begin, then to a time, as often as wanted.
  * Signals are the caller's. r NULL: nothing is written. */
 typedef struct runner {
@@ -37,8 +45,9 @@ typedef struct runner {
     int cut;               /* the last step was shortened to end at `next` */
     double checked, shown; /* clock at the last check, and when figures were last shown */
     int64_t stride, left;  /* steps between checks; until the next */
-    int request;           /* agreed by all ranks: the signal, 0: none */
+    int request;           /* agreed by all ranks: the signal, or what a viewer wishes */
     int save_due;          /* agreed: a checkpoint is due */
+    runner_watch watch;
 } runner;
 spate_status runner_begin(runner *run, model *m, results *r, runner_hooks *hooks);
 /* A time not before the present one, at most the end. */

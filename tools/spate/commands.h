@@ -31,6 +31,7 @@ int command_manual(spate_tool *tool, int argc, char **argv);
 int command_new(spate_tool *tool, int argc, char **argv);
 int command_run(spate_tool *tool, int argc, char **argv);
 int command_verify(spate_tool *tool, int argc, char **argv);
+int command_view(spate_tool *tool, int argc, char **argv);
 int command_version(spate_tool *tool, int argc, char **argv);
 
 #endif
