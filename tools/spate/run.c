@@ -226,6 +226,10 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
 /* --case anywhere on the command line means a built-in case. */
 int command_run(spate_tool *tool, int argc, char **argv)
 {
+    if (tool->listener) {
+        run_case(tool, argc, argv);
+        return run_builtin(tool, argc, argv);
+    }
     for (int k = 1; k < argc; ++k)
         if (strcmp(argv[k], "--case") == 0 || strncmp(argv[k], "--case=", 7) == 0)
             return run_builtin(tool, argc, argv);
