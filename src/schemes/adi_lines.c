@@ -40,7 +40,7 @@ static spate_status create_solver(adi_lines *l, int axis)
     const int64_t cells = axis == 0 ? s->grid->nx : s->grid->ny;
     char name[32];
     spate_tridiag_distributed_options o;
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(&o);
     o.n = ring ? cells : cells + 1;
     o.precision = adi_precision(s->options) == 32 ? 32 : 64;
     o.periodic = ring;

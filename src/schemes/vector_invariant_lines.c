@@ -97,7 +97,7 @@ static spate_status create_solver(vi_lines *m, int y)
     const scheme_setup *s = &k->setup;
     char name[32];
     spate_tridiag_distributed_options o;
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(&o);
     o.matrix = m->shared ? SPATE_TRIDIAG_SHARED : SPATE_TRIDIAG_GENERAL;
     o.n = y ? s->grid->ny : s->grid->nx;
     o.precision = s->options->precision;

@@ -70,7 +70,7 @@ static spate_status create_gradients(vi_mass *m)
 {
     const scheme_setup *s = &m->k->setup;
     spate_krylov_options o;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.points = 5;
     o.precision = s->options->precision;
     o.preconditioner = "none";

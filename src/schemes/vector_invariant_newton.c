@@ -36,7 +36,7 @@ static spate_krylov_options solver_options(const scheme_setup *s)
     const spate_options *o = s->options;
     const int fixed = o->newton_iterations > 0;
     spate_krylov_options k;
-    spate_krylov_default_options(&k);
+    spate_krylov_options_default(&k);
     k.nx = s->grid->nx;
     k.ny = s->grid->ny;
     k.points = 5;

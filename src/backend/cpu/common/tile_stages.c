@@ -76,6 +76,11 @@ void SPATE_NAME(tile_stages_scan)(grid_part *part, tile_rate_fn *rate)
             part->tile_cell_rate[(ptrdiff_t)ty * tiles_x + tx] =
                 rate(part, rectangle_of_tile(&part->shape, tx, ty));
     part->clock->rate = largest_of_tiles(part, part->tile_cell_rate);
+    SPATE_NAME(tile_stages_wake)(part);
+}
+
+void SPATE_NAME(tile_stages_wake)(grid_part *part)
+{
     memset(part->tile_moved, 1, tile_count(&part->shape));
     memset(part->tile_awake, 1, tile_count(&part->shape));
 }

@@ -52,6 +52,7 @@ static void finish(grid_part *part)
                            .prepare = SPATE_JOIN(prepare, isa_name),                               \
                            .dispose = SPATE_NAME(tile_stages_dispose),                             \
                            .scan = scan,                                                           \
+                           .wake = SPATE_NAME(tile_stages_wake),                                   \
                            .limiting = stag_limiting_cell,                                         \
                            .show = stag_show},                                                     \
                   .begin = clock_begin,                                                            \

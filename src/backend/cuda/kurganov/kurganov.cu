@@ -209,6 +209,11 @@ void scan(grid_part *part)
     push_clock(part);
 }
 
+void wake(grid_part *part)
+{
+    wake_items(work_of(part)->c);
+}
+
 kurganov_kernels make_table(void)
 {
     kurganov_kernels t = {};
@@ -217,6 +222,7 @@ kurganov_kernels make_table(void)
     t.base.dispose = dispose;
     t.base.pushed = pushed;
     t.base.scan = scan;
+    t.base.wake = wake;
     t.base.limiting = kp_limiting_cell; /* on the image */
     t.base.maxima = maxima;
     t.base.await = await;

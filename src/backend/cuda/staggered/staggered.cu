@@ -178,6 +178,11 @@ void scan(grid_part *part)
     take_scanned_rate(w, part);
 }
 
+void wake(grid_part *part)
+{
+    wake_items(work_of(part)->c);
+}
+
 staggered_kernels make_table(void)
 {
     staggered_kernels t = {};
@@ -186,6 +191,7 @@ staggered_kernels make_table(void)
     t.steps.base.dispose = dispose;
     t.steps.base.pushed = pushed;
     t.steps.base.scan = scan;
+    t.steps.base.wake = wake;
     t.steps.base.await = await;
     t.steps.base.advance = advance;
     t.steps.begin = begin;
