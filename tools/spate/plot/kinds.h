@@ -12,7 +12,15 @@ typedef struct map_kind {
     const char *label;    /* "Depth"; the unit is added */
     const char *unit;     /* "" for times: chosen by the range */
     colour_ramp ramp;
-    enum { RANGE_FROM_ZERO, RANGE_BOTH, RANGE_TIME, RANGE_CLOCK, RANGE_ARR, RANGE_UK } range;
+    enum {
+        RANGE_FROM_ZERO,
+        RANGE_SHARE,
+        RANGE_BOTH,
+        RANGE_TIME,
+        RANGE_CLOCK,
+        RANGE_ARR,
+        RANGE_UK
+    } range;
     int over_time;                                   /* of a frame, not of the whole run */
     enum { SHOW_ALL, SHOW_WET, SHOW_POSITIVE } show; /* everywhere, from wet_depth on, above 0 */
 } map_kind;
