@@ -133,6 +133,8 @@ grep -q '^endless,.*,stopped,75,' stop/summary.csv && grep -q '^next,1 s,waiting
 printf 'name,initial[0].level\nlow,0.75 m\n' >changed.csv
 mistake 2 "changed.csv:2: scenario \"low\": case.ensemble/low was run with another case: initial.0..level was 0.5 and is 0.75; .*another name keeps both" \
     ensemble case.yaml --table changed.csv --set output.wet_depth=2m
+mistake 2 'two.csv:2: scenario "low": case.ensemble/low has finished with time.end 60, and the case now has 120' \
+    ensemble case.yaml --table two.csv --set output.wet_depth=2m --end "2 min"
 printf 'name,terrain.file,terrain.nodata\ngood,dem.asc,\nbad,none.asc,\nworse,dem.asc,\n' >bad.csv
 mkdir -p fails/worse && : >fails/worse/mine.txt
 expect 6 "failed  *bad, exit 3: .*none.asc" ensemble case.yaml --table bad.csv --out fails

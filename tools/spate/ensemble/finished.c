@@ -24,6 +24,16 @@ static spate_status differs(const ensemble *e, const scenario *s)
                       e->table_file, s->line, s->name, (int)sizeof message - 600, message);
 }
 
+/* A finished run cannot go on, and its maxima are those of its own end. */
+static spate_status other_end(const ensemble *e, const scenario *s, const char *was,
+                              const char *now)
+{
+    return spate_fail(e->tool->ctx, SPATE_ERROR_ARGUMENT,
+                      "%s:%ld: scenario \"%s\": %s has finished with time.end %s, and the case now "
+                      "has %s; --overwrite runs all scenarios anew, another name keeps both",
+                      e->table_file, s->line, s->name, s->folder, was, now);
+}
+
 /* Whether the results are those of this case, up to its end. */
 static spate_status compare(const ensemble *e, scenario *s, const casefile *file,
                             const run_folder *folder)
@@ -40,9 +50,10 @@ static spate_status compare(const ensemble *e, scenario *s, const casefile *file
         status = fail_memory(e->tool->ctx, "no memory to compare cases");
     const char *end = json_flat_get(&now, "time.end"),
                *was = run_folder_text(folder, "case.time.end");
-    if (status == SPATE_OK && has_status(folder, "done") && end && was && strcmp(end, was) == 0) {
+    if (status == SPATE_OK && has_status(folder, "done") && end && was) {
         s->state = SCENARIO_DONE;
         s->found = 1;
+        status = strcmp(end, was) == 0 ? status : other_end(e, s, was, end);
     }
     json_flat_free(&now);
     free(resolved);
