@@ -45,6 +45,14 @@ static const case_key keys[] = {
              "solver.parts says otherwise; solver.part_weights sets their shares. A device is "
              "cpu, reference, cuda or cuda:N, and may end in the kernels to use (:base, :avx2, "
              ":avx512; :fast, :strict). In place of solver.backend and solver.isa."},
+    {.path = "solver.exchange_every",
+     .forms = KEY_INTEGER,
+     .fallback = "1",
+     RANGE(1, 64),
+     .help =
+         "Steps from one exchange of states between parts to the next, the same result. Above 1, "
+         "every part also computes cells of its neighbours. For slow networks, with schemes "
+         "kurganov and staggered."},
     {.path = "solver.dt_max",
      .forms = KEY_NUMBER,
      .unit = UNIT_TIME,

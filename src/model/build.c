@@ -87,6 +87,7 @@ void model_free(model *m)
     free(m->active);
     memory_free(m->manning.values);
     free(m->crests);
+    free(m->crest_names);
     free(m->crs_text);
     for (int k = 0; k < m->input_count; ++k)
         free(m->inputs[k]);

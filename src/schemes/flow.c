@@ -7,6 +7,7 @@
 
 #include "parallel/comm.h"
 #include "schemes/flow_state.h"
+#include "schemes/flow_zones.h"
 
 void flow_destroy(void *self)
 {
@@ -16,11 +17,12 @@ void flow_destroy(void *self)
     if (k->kind->destroy)
         k->kind->destroy(k);
     flow_drop_sources(k);
-    for (int n = 0; k->parts && n < k->setup.part_count; ++n) {
+    for (int n = 0; k->parts && n < k->part_total; ++n) {
         flow_drop_part(k, &k->parts[n]);
         free(k->parts[n].own);
     }
     halo_destroy(k->halo);
+    flow_zones_destroy(k);
     free(k->parts);
     free(k->clocks);
     free(k);
@@ -50,18 +52,26 @@ int flow_has_kernels(const flow_kind *kind, const spate_backend *backend)
     return kernels_on(kind, backend, 64, "auto") != NULL;
 }
 
-/* Everything of a part but its memory. */
+static part_shape shape_of(const flow *k, int n)
+{
+    const scheme_setup *s = &k->setup;
+    const int width = k->kind->about->halo_width;
+    return n < s->part_count
+               ? part_shape_of(s->partition, s->grid, s->first_part + n, width, k->value_bytes)
+               : part_shape_of_box(s->grid, flow_box(k, n), width, k->value_bytes);
+}
+
+/* Everything of a part or zone but its memory. */
 static spate_status describe_part(flow *k, int n)
 {
     const scheme_setup *s = &k->setup;
     grid_part *p = &k->parts[n];
-    p->device = &s->devices[n];
-    p->shape = part_shape_of(s->partition, s->grid, s->first_part + n, k->kind->about->halo_width,
-                             k->value_bytes);
+    p->device = &s->devices[flow_zone_owner(k, n)];
+    p->shape = shape_of(k, n);
     p->shape.device_number = p->device->device_number;
     p->params = k->kind->params(s->options);
     p->params.stages = scheme_stages(s->options);
-    p->params.coriolis.row0 = (double)partition_box(s->partition, s->grid, s->first_part + n).j0;
+    p->params.coriolis.row0 = (double)flow_box(k, n).j0;
     p->clock = &k->clocks[n];
     p->fields = k->kind->fields;
     p->field_count = k->kind->field_count;
@@ -87,16 +97,17 @@ static int make_part(flow *k, int n)
 static spate_status create_parts(flow *k)
 {
     const scheme_setup *s = &k->setup;
-    const size_t count = (size_t)s->part_count;
+    SPATE_TRY(flow_zones_plan(k));
+    const size_t count = (size_t)k->part_total;
     k->parts = calloc(count, sizeof *k->parts);
     k->clocks = calloc(count, sizeof *k->clocks);
     if (!k->parts || !k->clocks)
-        return fail_memory(s->ctx, "no memory for %d parts", s->part_count);
-    for (int n = 0; n < s->part_count; ++n)
+        return fail_memory(s->ctx, "no memory for %d parts", k->part_total);
+    for (int n = 0; n < k->part_total; ++n)
         SPATE_TRY(describe_part(k, n));
     SPATE_TRY(flow_check_memory(k));
     spate_status status = SPATE_OK;
-    for (int n = 0; n < s->part_count && status == SPATE_OK; ++n)
+    for (int n = 0; n < k->part_total && status == SPATE_OK; ++n)
         if (!make_part(k, n))
             status = k->kind->create_failed
                          ? k->kind->create_failed(k)
@@ -106,6 +117,8 @@ static spate_status create_parts(flow *k)
     const int most = k->kind->most_exchanged;
     SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, k->parts, most ? most : STATE_VARIABLES,
                           k->kind->about->halo_width, &k->halo));
+    halo_set_delay(k->halo, s->options->exchange_delay);
+    SPATE_TRY(flow_zones_create(k));
     if (flow_runs_alone(k)) {
         k->parts[0].ghosts = k->own_ghosts;
         k->parts[0].ghost_count = halo_own_boxes(k->halo, k->own_ghosts);

@@ -9,6 +9,7 @@
 #include "schemes/scheme.h"
 
 typedef struct flow flow;
+typedef struct flow_zones flow_zones;
 
 /* Any but about, fields, params and attempt may be NULL. */
 typedef struct flow_kind {
@@ -53,8 +54,10 @@ struct flow {
     const flow_kind *kind;
     void *own; /* the kind's */
     scheme_setup setup;
-    grid_part *parts;
+    grid_part *parts; /* of this rank; after them, up to part_total, ghost zones */
     spate_clock *clocks;
+    int part_total;
+    flow_zones *zones; /* NULL: none (schemes/flow_zones.h) */
     halo *halo;
     int value_bytes;
     double state_bytes;      /* of all local parts */

@@ -180,7 +180,7 @@ static spate_status fetch(run_pictures *pictures, size_t cells, spate_sim *sim)
 int run_draw(const spate_tool *tool, run_pictures *pictures, const spate_options *opt,
              spate_sim *sim, const char *name)
 {
-    char path[4096], message[4352];
+    char path[4096];
     snprintf(path, sizeof path, "%s/%s.png", pictures->folder, name);
     if (!picture_possible()) {
         if (strcmp(name, "depth") == 0)
@@ -199,7 +199,8 @@ int run_draw(const spate_tool *tool, run_pictures *pictures, const spate_options
         return tool_failed(tool, status);
     if (tool->rank != 0)
         return tool_agree(tool, 0);
-    const picture p = {.nx = opt->nx,
+    const picture p = {.title = pictures->title,
+                       .nx = opt->nx,
                        .ny = opt->ny,
                        .dx = opt->dx,
                        .dy = opt->dy,
@@ -208,10 +209,7 @@ int run_draw(const spate_tool *tool, run_pictures *pictures, const spate_options
                        .bed = pictures->fields + cells,
                        .active = pictures->fields + 2 * cells,
                        .wet_depth = fmax(opt->dry_depth, 1e-6)};
-    int code = 0;
-    if (picture_save(&p, &pictures->range, path, message, sizeof message) != 0)
-        code = tool_error(tool, SPATE_ERROR_OUTPUT, "%s", message);
-    return tool_agree(tool, code);
+    return tool_agree(tool, picture_save(tool, &p, &pictures->range, path));
 }
 
 int run_write_summary(const spate_tool *tool, const run_report *report, const char *folder,

@@ -28,7 +28,7 @@ enum { RUN_LONGEST_FOLDER = 3000 };
 int run_prepare_folder(const spate_tool *tool, const char *folder);
 
 typedef struct run_pictures {
-    const char *folder;
+    const char *folder, *title;
     picture_range range; /* shared by all pictures of the run */
     double *fields;      /* rank 0: depth, bed, active, one after the other */
 } run_pictures;

@@ -1,0 +1,106 @@
+/* How the tile rows of a grid are divided among the devices of a process, and when that changes.
+ * Decides from numbers: it has no clock, no memory and no device. Times are seconds, work is in
+ * tiles: a tile that a step computes counts 1, one at rest counts `idle`. */
+#ifndef SPATE_PARALLEL_BALANCE_H
+#define SPATE_PARALLEL_BALANCE_H
+
+#include <stdint.h>
+
+enum { BALANCE_DEVICES = 16 };
+
+typedef struct balance_options {
+    double smoothing; /* weight of a new measurement of a rate, above 0 to 1 */
+    double idle;      /* work of a tile at rest; 0 to 1 */
+    double gain;      /* cuts move if that shortens a step by this fraction or more */
+    double overhead;  /* largest fraction of the time of a run that tuning may take */
+    double drop_gain; /* a device is dropped if that shortens a step by this fraction or more */
+    int64_t interval_first, interval_least, interval_most; /* steps between decisions */
+    int retry; /* decisions until a dropped device is tried again; doubles with each failure */
+} balance_options;
+
+balance_options balance_defaults(void);
+
+/* Device d has the tile rows [cut[d], cut[d + 1]), from the south; a dropped one has none. */
+typedef struct balance_cuts {
+    int devices;
+    int cut[BALANCE_DEVICES + 1];
+} balance_cuts;
+
+/* What limits the cuts. */
+typedef struct balance_limits {
+    int rows;       /* tile rows of the grid */
+    int least;      /* tile rows of a device that has any */
+    int least_last; /* of the northernmost one, where the last tile row is low; at least `least` */
+    /* Rows for which a device has memory. */
+    int first[BALANCE_DEVICES], end[BALANCE_DEVICES];
+    int pinned; /* 1: no device is dropped */
+} balance_limits;
+
+/* Sums over the steps since the decision before. */
+typedef struct balance_measure {
+    int64_t steps;
+    double wall;                     /* s, all steps together, without tuning */
+    double seconds[BALANCE_DEVICES]; /* that each device has computed */
+    double work[BALANCE_DEVICES];    /* of each device */
+    const double *row_work;          /* of each tile row, in the last step */
+    double spent;                    /* s that the decision before and its move took */
+    double moved;                    /* of them, the move; 0: none */
+} balance_measure;
+
+typedef enum {
+    BALANCE_KEEP,  /* the gain is too small, or does not pay for the move */
+    BALANCE_MOVE,  /* new cuts among the same devices */
+    BALANCE_DROP,  /* a device only slowed the run */
+    BALANCE_RETRY, /* a dropped device gets rows again */
+    BALANCE_RETURN /* the retry was slower */
+} balance_action;
+
+typedef struct balance_decision {
+    balance_action action;
+    int device;        /* dropped, tried or returned; -1 */
+    balance_cuts cuts; /* those to have next: unchanged with BALANCE_KEEP */
+    int64_t steps;     /* until the next decision */
+    double imbalance;  /* largest time of a device over the mean of those at work, less 1 */
+    double step;       /* s, as measured */
+    double predicted;  /* s of a step with the new cuts */
+} balance_decision;
+
+/* All that is remembered. Plain values: it may be copied. */
+typedef struct balance {
+    balance_options options;
+    balance_limits limits;
+    int devices;
+    double rate[BALANCE_DEVICES]; /* work per second, smoothed; 0: unknown */
+    double rest;                  /* s of a step beyond the slowest device, smoothed */
+    double drift;                 /* growth of the imbalance, per step, smoothed */
+    double cost, move_cost;       /* s of a decision, and of a move, smoothed */
+    int64_t interval;
+    double left; /* imbalance that remained after the decision before */
+    /* Dropping. */
+    int dropped[BALANCE_DEVICES]; /* decisions left until it is tried again; 0: at work */
+    int patience[BALANCE_DEVICES];
+    int trying;         /* the device of a retry under way; -1 */
+    double step_before; /* s of a step before the retry */
+    double work_before;
+} balance;
+
+void balance_begin(balance *b, const balance_options *options, const balance_limits *limits,
+                   int devices);
+/* Cuts by rates alone, work per second of each device, for rows of equal work (row_work NULL) or
+ * not. Also sets the rates that later measurements are smoothed with. */
+balance_cuts balance_start(balance *b, const double *rates, const double *row_work);
+/* Must be called with the measurements of the cuts now in use. */
+balance_decision balance_decide(balance *b, const balance_measure *m, const balance_cuts *now);
+
+/* The cuts with the shortest time of the slowest device, as near to `now` as that allows (NULL: any).
+ * rate 0: the device gets no rows. Returns that time, s; INFINITY where no cuts satisfy the
+ * limits. */
+double balance_best_cuts(const balance_limits *limits, int devices, const double *rate,
+                         const double *row_work, const balance_cuts *now, balance_cuts *out);
+/* The time of the slowest device with these cuts. */
+double balance_time(const balance_cuts *cuts, const double *rate, const double *row_work);
+/* Steps between decisions for which losses by drift and costs are least, sqrt(2 cost / (step
+ * drift)), within the limits of the options. */
+int64_t balance_interval(const balance_options *o, double step, double drift, double cost);
+
+#endif
