@@ -103,8 +103,9 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
     if (!opt->isa)
         return fail_argument(ctx, "isa is NULL: use \"auto\"");
     if ((unsigned)opt->bed_model > SPATE_BED_BILINEAR ||
-        (unsigned)opt->friction > SPATE_FRICTION_CHEZY)
-        return fail_argument(ctx, "bed_model or friction is not one of its named values");
+        (unsigned)opt->friction > SPATE_FRICTION_CHEZY ||
+        (unsigned)opt->skip > SPATE_SKIP_BOUNDING_BOX)
+        return fail_argument(ctx, "bed_model, friction or skip is not one of its named values");
     for (int e = 0; e < 4; ++e)
         if ((unsigned)opt->edges[e] > SPATE_PERIODIC)
             return fail_argument(ctx,

@@ -16,6 +16,10 @@
 
 typedef enum { BED_CELLS, BED_BILINEAR } bed_model_kind;
 
+/* Which tiles are computed beside those that are not at rest: none; wet ones and their neighbours,
+ * while skipped ones copy their state; all in a box around the wet ones. */
+typedef enum { SKIP_TILES, SKIP_EARLY_EXIT, SKIP_BOUNDING_BOX } skip_kind;
+
 typedef struct part_params {
     double gravity, theta, dx, dy, cfl;
     double dry_depth;       /* m: a cell or face with less water does not flow */
@@ -28,6 +32,7 @@ typedef struct part_params {
     int friction;   /* FRICTION_NONE ... of physics/friction.h */
     int stages;     /* of a step, 1 or 2: boundaries have a value for each */
     int skip_still; /* tiles at rest are skipped */
+    skip_kind skip;
     int even_steps; /* equal steps up to the time where the run stops, no short one at the end */
 } part_params;
 

@@ -17,7 +17,7 @@ void dispose(grid_part *part)
     forget_graph(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
-    void *const own[] = {c.control, c.moved[0],  c.moved[1],  c.awake,      c.edged,
+    void *const own[] = {c.control, c.moved[0],  c.moved[1],  c.awake,      c.wet,       c.edged,
                          c.forced,  c.face_rate, c.cell_rate, c.plain_list, c.edged_list};
     for (void *block : own)
         cuda_free(block);
@@ -83,6 +83,7 @@ int prepare(grid_part *part, int threads)
     c.moved[0] = (uint8_t *)cuda_allocate(items);
     c.moved[1] = (uint8_t *)cuda_allocate(items);
     c.awake = (uint8_t *)cuda_allocate(items);
+    c.wet = (uint8_t *)cuda_allocate(items);
     c.edged = (uint8_t *)cuda_allocate(items);
     c.forced = (uint8_t *)cuda_allocate(items);
     c.face_rate = (double *)cuda_allocate(sizeof(double) * items);
@@ -92,8 +93,8 @@ int prepare(grid_part *part, int threads)
     cuda_ok(cudaStreamCreateWithFlags(&w->side, cudaStreamNonBlocking), "making a stream");
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
-    if (w->report && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged && c.forced &&
-        c.face_rate && c.cell_rate && c.plain_list && c.edged_list)
+    if (w->report && c.control && c.moved[0] && c.moved[1] && c.awake && c.wet && c.edged &&
+        c.forced && c.face_rate && c.cell_rate && c.plain_list && c.edged_list)
         return 1;
     dispose(part);
     return 0;

@@ -16,8 +16,9 @@ void dispose(grid_part *part)
     forget_graph(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
-    void *const own[] = {c.control, c.view, c.moved[0],   c.moved[1],   c.awake,      c.edged,
-                         c.forced,  c.rate, c.plain_list, c.edged_list, c.short_list, w->own};
+    void *const own[] = {c.control,    c.view,       c.moved[0], c.moved[1], c.awake,
+                         c.wet,        c.edged,      c.forced,   c.rate,     c.plain_list,
+                         c.edged_list, c.short_list, w->own};
     for (void *block : own)
         cuda_free(block);
     if (w->side)
@@ -82,6 +83,7 @@ int allocate(stag_work *w)
     c.moved[0] = (uint8_t *)cuda_allocate(items);
     c.moved[1] = (uint8_t *)cuda_allocate(items);
     c.awake = (uint8_t *)cuda_allocate(items);
+    c.wet = (uint8_t *)cuda_allocate(items);
     c.edged = (uint8_t *)cuda_allocate(items);
     c.forced = (uint8_t *)cuda_allocate(items);
     c.rate = (double *)cuda_allocate(sizeof(double) * items);
@@ -92,7 +94,7 @@ int allocate(stag_work *w)
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
     return w->report && c.control && c.view && w->own && c.moved[0] && c.moved[1] && c.awake &&
-           c.edged && c.forced && c.rate && c.plain_list && c.edged_list && c.short_list;
+           c.wet && c.edged && c.forced && c.rate && c.plain_list && c.edged_list && c.short_list;
 }
 
 /* The device's copy of the part, with what the scheme has beside it. */
