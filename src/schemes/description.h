@@ -79,6 +79,9 @@ typedef struct scheme_abilities {
      * outside the domain; 0: to the part of its inner cell. At the end of the grid only the
      * inner cell exists. */
     int front_keeps_face;
+    /* Nothing but its fields, lists and tiles depends on the rows of a part, so that rows may move
+     * between parts while a run goes on. */
+    int rows_move;
 } scheme_abilities;
 
 #define SCHEME_NO_RING 0

@@ -13,6 +13,7 @@ void flow_destroy(void *self)
     flow *k = self;
     if (!k)
         return;
+    k->setup.part_count = k->part_total; /* those without rows, too */
     if (k->kind->destroy)
         k->kind->destroy(k);
     flow_drop_sources(k);
@@ -23,6 +24,9 @@ void flow_destroy(void *self)
     halo_destroy(k->halo);
     free(k->parts);
     free(k->clocks);
+    free(k->windows);
+    free(k->work);
+    free(k->order);
     free(k);
 }
 
@@ -68,6 +72,8 @@ static spate_status describe_part(flow *k, int n)
     p->common = p->device->backend->common(s->options->precision, p->device->isa);
     p->kernels =
         kernels_on(k->kind, p->device->backend, precision_of(k->kind, s->options), p->device->isa);
+    if (p->common && p->common->copy_finish)
+        k->copier = p->common;
     if (p->common && p->kernels)
         return SPATE_OK;
     return spate_fail(s->ctx, SPATE_ERROR_BACKEND,
@@ -79,9 +85,23 @@ static spate_status describe_part(flow *k, int n)
 static int make_part(flow *k, int n)
 {
     grid_part *p = &k->parts[n];
-    return flow_make_part(k, p) && (!k->kind->create_part || k->kind->create_part(k, n)) &&
-           p->common->prepare(p, k->setup.threads) &&
-           (!p->kernels->prepare || p->kernels->prepare(p, k->setup.threads));
+    if (k->setup.movable)
+        flow_widen_part(k, n);
+    if (!flow_make_part(k, p) || (k->kind->create_part && !k->kind->create_part(k, n)) ||
+        !p->common->prepare(p, k->setup.threads) ||
+        (p->kernels->prepare && !p->kernels->prepare(p, k->setup.threads)))
+        return 0;
+    if (k->setup.movable)
+        flow_narrow_part(k, n);
+    return 1;
+}
+
+void flow_link_ghosts(flow *k)
+{
+    if (!flow_runs_alone(k))
+        return;
+    k->parts[0].ghosts = k->own_ghosts;
+    k->parts[0].ghost_count = halo_own_boxes(k->halo, k->own_ghosts);
 }
 
 static spate_status create_parts(flow *k)
@@ -90,10 +110,14 @@ static spate_status create_parts(flow *k)
     const size_t count = (size_t)s->part_count;
     k->parts = calloc(count, sizeof *k->parts);
     k->clocks = calloc(count, sizeof *k->clocks);
-    if (!k->parts || !k->clocks)
+    k->work = calloc(count, sizeof *k->work);
+    k->order = calloc(count, sizeof *k->order);
+    if (!k->parts || !k->clocks || !k->work || !k->order)
         return fail_memory(s->ctx, "no memory for %d parts", s->part_count);
     for (int n = 0; n < s->part_count; ++n)
         SPATE_TRY(describe_part(k, n));
+    flow_order_parts(k);
+    SPATE_TRY(flow_choose_windows(k));
     SPATE_TRY(flow_check_memory(k));
     spate_status status = SPATE_OK;
     for (int n = 0; n < s->part_count && status == SPATE_OK; ++n)
@@ -106,10 +130,7 @@ static spate_status create_parts(flow *k)
     const int most = k->kind->most_exchanged;
     SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, k->parts, most ? most : STATE_VARIABLES,
                           k->kind->about->halo_width, &k->halo));
-    if (flow_runs_alone(k)) {
-        k->parts[0].ghosts = k->own_ghosts;
-        k->parts[0].ghost_count = halo_own_boxes(k->halo, k->own_ghosts);
-    }
+    flow_link_ghosts(k);
     return SPATE_OK;
 }
 
@@ -121,6 +142,7 @@ spate_status flow_create(const flow_kind *kind, const scheme_setup *setup, void 
         return fail_memory(setup->ctx, "no memory for the scheme");
     k->kind = kind;
     k->setup = *setup;
+    k->part_total = setup->part_count;
     k->failed[0] = k->failed[1] = -1;
     k->value_bytes = setup->options->precision / 8;
     SPATE_TRY(create_parts(k));

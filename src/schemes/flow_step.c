@@ -95,6 +95,16 @@ void flow_raise_maxima(flow *k, grid_part *p, int begin)
     p->common->maxima(p, begin);
 }
 
+void flow_raise_all_maxima(flow *k)
+{
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        grid_part *p = flow_launched(k, n);
+        flow_work_begin(k, p);
+        flow_raise_maxima(k, p, 0);
+        flow_work_end(k, p);
+    }
+}
+
 /* ---- a step of explicit stages ---- */
 
 static const stage_kernels *kernels_of(const grid_part *p)
@@ -104,8 +114,12 @@ static const stage_kernels *kernels_of(const grid_part *p)
 
 static void run_stage(flow *k, part_region region, int stage)
 {
-    for (int n = 0; n < k->setup.part_count; ++n)
-        kernels_of(&k->parts[n])->stage(&k->parts[n], region, stage);
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        grid_part *p = flow_launched(k, n);
+        flow_work_begin(k, p);
+        kernels_of(p)->stage(p, region, stage);
+        flow_work_end(k, p);
+    }
 }
 
 /* One stage of all parts: the inner tiles while messages travel, then the rim. */
@@ -143,10 +157,10 @@ spate_status flow_attempt_stages(flow *k)
     for (int n = 0; n < k->setup.part_count; ++n)
         kernels_of(&k->parts[n])->finish(&k->parts[n]);
     flow_await_clocks(k);
+    flow_count_work(k);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
     if (k->parts[0].field[FIELD_MAX_DEPTH][0] && !(k->clocks[0].flags & CLOCK_REDO))
-        for (int n = 0; n < k->setup.part_count; ++n)
-            flow_raise_maxima(k, &k->parts[n], 0);
+        flow_raise_all_maxima(k);
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
     return SPATE_OK;
 }
@@ -187,7 +201,10 @@ spate_status flow_advance(void *self, const scheme_limits *limits)
     while (c->t < limits->t_stop && c->step < last_step) {
         if (flow_runs_alone(k) && !(k->kind->needs_host && k->kind->needs_host(k))) {
             double mark = timers_now();
+            const double begun = mark;
+            const int64_t before = c->step;
             k->parts[0].kernels->advance(&k->parts[0], last_step - c->step);
+            flow_count_alone(k, timers_now() - begun, c->step - before);
             timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
         } else {
             SPATE_TRY(k->kind->attempt(k));
