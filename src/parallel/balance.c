@@ -54,6 +54,17 @@ static int count_at_work(const balance_cuts *cuts)
     return count;
 }
 
+/* A device whose rows have been dry so far counts as the slowest of the others. */
+static void assume_unknown(balance *b, const balance_cuts *now)
+{
+    double slowest = INFINITY;
+    for (int d = 0; d < b->devices; ++d)
+        slowest = b->rate[d] > 0 ? fmin(slowest, b->rate[d]) : slowest;
+    for (int d = 0; d < b->devices; ++d)
+        if (at_work(now, d) && !(b->rate[d] > 0) && isfinite(slowest))
+            b->rate[d] = slowest;
+}
+
 /* Seconds per work are smoothed, because they are what adds up in a step. */
 static void learn(balance *b, const balance_measure *m, const balance_cuts *now,
                   balance_decision *out)
@@ -65,10 +76,12 @@ static void learn(balance *b, const balance_measure *m, const balance_cuts *now,
             continue;
         slowest = fmax(slowest, m->seconds[d]);
         sum += m->seconds[d];
-        if (m->seconds[d] > 0 && m->work[d] > 0)
-            b->rate[d] =
-                1 / smooth(b, b->rate[d] > 0 ? 1 / b->rate[d] : 0, m->seconds[d] / m->work[d]);
+        if (m->seconds[d] > 0 && m->work[d] > 0) { /* what a paused device did is long ago */
+            const double before = b->rate[d] > 0 && d != b->testing ? 1 / b->rate[d] : 0;
+            b->rate[d] = 1 / smooth(b, before, m->seconds[d] / m->work[d]);
+        }
     }
+    assume_unknown(b, now);
     out->step = m->wall / steps;
     out->imbalance = sum > 0 ? slowest * count_at_work(now) / sum - 1 : 0;
     b->rest = smooth(b, b->rest, fmax(0, (m->wall - slowest) / steps));
@@ -127,10 +140,14 @@ static double rest_without_one(const balance *b, const balance_cuts *now)
     return count_at_work(now) == 2 ? 0 : b->rest;
 }
 
+/* A useless device is tried in vain for one in so many decisions, in the end. */
+enum { MOST_PATIENCE = 16 };
+
 static void begin_test(balance *b, int device, const balance_measure *m, balance_decision *out,
                        balance_action action)
 {
     b->testing = device;
+    b->again = 0;
     b->before = seconds_per_work(m, b->devices);
     out->action = action;
     out->device = device;
@@ -195,14 +212,20 @@ static int take_back(balance *b, const balance_measure *m, const balance_cuts *n
     const int d = b->testing;
     if (d < 0)
         return 0;
-    b->testing = -1;
     const int dropped = b->dropped[d] > 0;
-    const int better = seconds_per_work(m, b->devices) < b->before;
-    if (better) {
+    const double now_per_work = seconds_per_work(m, b->devices);
+    b->testing = -1;
+    if (now_per_work < b->before) {
         b->patience[d] = dropped ? b->patience[d] : b->options.retry;
         return 0;
     }
-    b->patience[d] = b->patience[d] < 1 << 20 ? 2 * b->patience[d] : b->patience[d];
+    if (!dropped && !b->again && now_per_work * out->predicted < b->before * out->step) {
+        b->testing = d; /* with what has been learned of it, it would help */
+        b->again = 1;
+        return 0;
+    }
+    b->patience[d] =
+        b->patience[d] < MOST_PATIENCE * b->options.retry ? 2 * b->patience[d] : b->patience[d];
     b->dropped[d] = dropped ? 0 : b->patience[d];
     b->kept[d] = dropped ? b->patience[d] : 0;
     out->action = BALANCE_RETURN;
@@ -216,7 +239,9 @@ static int change_devices(balance *b, const balance_measure *m, const balance_cu
 {
     for (int d = 0; d < b->devices; ++d)
         b->kept[d] -= b->kept[d] > 0;
-    return take_back(b, m, now, out) || retry_one(b, m, now, out) || drop_one(b, m, now, out);
+    if (take_back(b, m, now, out))
+        return 1;
+    return b->testing < 0 && (retry_one(b, m, now, out) || drop_one(b, m, now, out));
 }
 
 /* ---- the decision ---- */
@@ -225,7 +250,10 @@ balance_decision balance_decide(balance *b, const balance_measure *m, const bala
 {
     balance_decision out = {.device = -1, .cuts = *now, .steps = b->interval};
     balance_cuts best = *now;
-    if (m->steps < 1)
+    double work = 0;
+    for (int d = 0; d < b->devices; ++d)
+        work += m->work[d];
+    if (m->steps < 1 || !(work > 0)) /* nothing moves anywhere */
         return out;
     learn(b, m, now, &out);
     const double here = balance_time(now, b->rate, m->row_work);

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-enum { BALANCE_DEVICES = 16 };
+enum { BALANCE_DEVICES = 16, BALANCE_ROWS = 16384 };
 
 typedef struct balance_options {
     double smoothing; /* weight of a new measurement of a rate, above 0 to 1 */
@@ -28,7 +28,7 @@ typedef struct balance_cuts {
 
 /* What limits the cuts. */
 typedef struct balance_limits {
-    int rows;       /* tile rows of the grid */
+    int rows;       /* tile rows of the grid, at most BALANCE_ROWS */
     int least;      /* tile rows of a device that has any */
     int least_last; /* of the northernmost one, where the last tile row is low; at least `least` */
     /* Rows for which a device has memory. */
@@ -81,7 +81,7 @@ typedef struct balance {
     int dropped[BALANCE_DEVICES], patience[BALANCE_DEVICES], kept[BALANCE_DEVICES];
     double rest_with[BALANCE_DEVICES]; /* rest when the device was dropped */
     /* The change under test: its device, -1 for none, and what a step took before, s per work. */
-    int testing;
+    int testing, again; /* again: a test of old rates has been prolonged */
     double before;
 } balance;
 

@@ -147,7 +147,8 @@ spate_status tuning_rates(spate_sim *sim, double *rates, int *remembered)
     kept_rate kept[MOST_KEPT_RATES];
     char path[512];
     int count = 0, broken = 0, measured = 0;
-    const int keep = sim->options.tune_keep && tuning_cache_path(path, sizeof path);
+    const int keep = sim->options.tune_keep && !sim->options.tuning_clock &&
+                     tuning_cache_path(path, sizeof path);
     if (keep)
         count = tuning_cache_read(path, kept, MOST_KEPT_RATES, &broken);
     if (broken)
@@ -155,9 +156,10 @@ spate_status tuning_rates(spate_sim *sim, double *rates, int *remembered)
             sim->ctx, SPATE_LOG_WARNING,
             "%s is not a file of tuning choices that can be read: it is ignored, and replaced",
             path);
+    const int known = count;
     for (int d = 0; d < sim->device_set.count; ++d) {
         kept_rate k = describe(sim, d);
-        const int found = find_kept(kept, count, &k);
+        const int found = find_kept(kept, known, &k);
         if (found >= 0) {
             rates[d] = kept[found].rate;
             continue;
@@ -165,7 +167,7 @@ spate_status tuning_rates(spate_sim *sim, double *rates, int *remembered)
         SPATE_TRY(tuning_trial(sim, d, sim->options.threads, &rates[d]));
         ++measured;
         k.rate = rates[d];
-        if (count < MOST_KEPT_RATES && k.rate > 0)
+        if (count < MOST_KEPT_RATES && k.rate > 0 && find_kept(kept, count, &k) < 0)
             kept[count++] = k;
     }
     *remembered = measured == 0;
