@@ -131,12 +131,14 @@ typedef enum { SPATE_TUNE_OFF, SPATE_TUNE_START, SPATE_TUNE_DYNAMIC } spate_tuni
  * grid, as in Skevik (2014), for comparison. */
 typedef enum { SPATE_MOVE_ROWS, SPATE_MOVE_ALL } spate_move;
 
-/* The clock of tuning, which tests replace. */
+/* The clock of tuning, which tests replace. `measured` is what the wall clock says. */
 typedef struct spate_tuning_clock {
-    double (*now)(void *user); /* s since some moment */
-    /* Seconds that device number `device` (in the order of options.devices) has needed for steps that
-     * computed so many tiles altogether; measured: what the wall clock says. */
+    double (*now)(void *user); /* s since some moment: for what tuning itself takes */
+    /* Seconds that device number `device` (in the order of options.devices) has needed for steps
+     * that computed so many tiles altogether. */
     double (*spent)(void *user, int device, double tiles, double measured);
+    /* Seconds that these steps have taken, when each device has needed so many. */
+    double (*wall)(void *user, const double *seconds, int devices, double measured);
     void *user;
 } spate_tuning_clock;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "run/scheme_limits.h"
+#include "run/tuning.h"
 
 void spate_options_default(spate_options *opt)
 {
@@ -130,6 +131,7 @@ spate_status options_check(spate_context *ctx, const spate_options *opt)
     SPATE_TRY(check_choices(ctx, opt));
     SPATE_TRY(scheme_limits_check_options(ctx, opt));
     SPATE_TRY(scheme_limits_check(ctx, opt));
+    SPATE_TRY(tuning_check(ctx, opt));
     if (opt->friction != SPATE_FRICTION_NONE &&
         !(opt->friction_coefficient >= 0 && opt->friction_coefficient <= SPATE_LARGEST_INPUT))
         return fail_argument(ctx,

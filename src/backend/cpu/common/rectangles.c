@@ -10,7 +10,7 @@
 int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan,
                          int threads)
 {
-    const size_t columns = (size_t)shape->tiles_x, tiles = columns * (size_t)shape->tiles_y;
+    const size_t columns = (size_t)shape->tiles_x, tiles = tile_room(shape);
     list->plan = plan;
     list->threads = threads;
     list->items = malloc(sizeof *list->items * tiles);

@@ -47,11 +47,13 @@ int resident_items(const stag_work *w)
                                 LANE_BLOCK, 0));
 }
 
+enum { LOWEST_ITEM = 16 };
+
 /* The height of items: rows around an item are computed again, and the last items of a wave leave
  * multiprocessors idle. */
 void cut_into_items(stag_work *w)
 {
-    enum { LOWEST = 16, HIGHEST = 320, STEP = 8, AROUND = 6 };
+    enum { HIGHEST = 320, STEP = 8, AROUND = 6 };
     stag_device &c = w->c;
     const int resident = resident_items(w);
     long long shortest = -1;
@@ -59,7 +61,7 @@ void cut_into_items(stag_work *w)
               : by_gravity_alone(w) ? lane_item_width(MANY_CELLS)
                                     : lane_item_width(FEW_CELLS);
     c.columns = (c.p.shape.nx + c.width - 1) / c.width;
-    for (int height = LOWEST; height <= HIGHEST; height += STEP) {
+    for (int height = LOWEST_ITEM; height <= HIGHEST; height += STEP) {
         const int rows = (c.p.shape.ny + height - 1) / height;
         const long long waves = ((long long)c.columns * rows + resident - 1) / resident;
         const long long time = waves * (height + AROUND);
@@ -71,10 +73,18 @@ void cut_into_items(stag_work *w)
     }
 }
 
+/* A part that may get more rows is cut anew then. */
+size_t item_room(const stag_device &c)
+{
+    const part_shape &s = c.p.shape;
+    return s.room_rows ? (size_t)c.columns * blocks_for(s.room_rows, LOWEST_ITEM)
+                       : (size_t)(c.columns * c.rows);
+}
+
 int allocate(stag_work *w)
 {
     stag_device &c = w->c;
-    const size_t items = (size_t)(c.columns * c.rows);
+    const size_t items = item_room(c);
     cuda_ok(cudaHostAlloc((void **)&w->report, sizeof *w->report, cudaHostAllocPortable),
             "pinning memory");
     c.control = (stag_control *)cuda_allocate(sizeof(stag_control));
@@ -130,8 +140,11 @@ int prepare(grid_part *part, int threads)
 int pushed(grid_part *part, unsigned groups)
 {
     stag_work *w = work_of(part);
+    const int cut_anew = w->c.p.shape.ny != part->shape.ny;
     use_twin(part);
-    if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES))
+    if (cut_anew)
+        cut_into_items(w);
+    if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES | PART_ROWS))
         push_item_kinds(w->c, part, w->c.width, w->c.height);
     wake_items(w->c);
     forget_graph(w);
