@@ -45,6 +45,13 @@ static const case_key keys[] = {
              "solver.parts says otherwise; solver.part_weights sets their shares. A device is "
              "cpu, reference, cuda or cuda:N, and may end in the kernels to use (:base, :avx2, "
              ":avx512; :fast, :strict). In place of solver.backend and solver.isa."},
+    {.path = "solver.skip",
+     .forms = KEY_CHOICE,
+     .choices = "tiles|early_exit|bounding_box",
+     .fallback = "tiles",
+     .help = "What solver.skip_still skips, the same result: tiles at rest, dry or wet. For "
+             "comparison, early_exit skips the fluxes of dry tiles among dry ones, and "
+             "bounding_box what lies outside one box around the wet cells of a part."},
     {.path = "solver.exchange_every",
      .forms = KEY_INTEGER,
      .fallback = "1",

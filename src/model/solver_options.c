@@ -155,6 +155,13 @@ static spate_status wet_depth(model *m, const case_node *root)
                      wet, m->options.dry_depth);
 }
 
+static spate_skip skip_of(const char *word)
+{
+    return strcmp(word, "early_exit") == 0     ? SPATE_SKIP_EARLY_EXIT
+           : strcmp(word, "bounding_box") == 0 ? SPATE_SKIP_BOUNDING_BOX
+                                               : SPATE_SKIP_TILES;
+}
+
 spate_status model_solver_options(model *m)
 {
     const case_node *root = casefile_root(m->file);
@@ -170,6 +177,7 @@ spate_status model_solver_options(model *m)
     o->dt_max = case_number(root, "solver.dt_max");
     o->gravity = case_number(root, "solver.gravity");
     o->skip_still = case_flag(root, "solver.skip_still");
+    o->skip = skip_of(case_text(root, "solver.skip"));
     o->exchange_every = (int)case_integer(root, "solver.exchange_every");
     o->coriolis = coriolis(root);
     beta_plane(m, root, o);
