@@ -3,7 +3,13 @@
 import { svg } from "./legend.js";
 import { clock, clockStep, clockUnit, niceStep, plain, short } from "./words.js";
 
-const left = 46, right = 10, top = 16, foot = 24;
+const right = 10, top = 17, foot = 24;
+
+const pen = document.createElement("canvas").getContext("2d");
+function widthOf(text, bold) {
+  pen.font = `${bold ? "600 " : ""}11px ${getComputedStyle(document.documentElement).fontFamily}`;
+  return pen.measureText(text).width;
+}
 
 // "time,elapsed [s],level [m],..." into { names, units, t, columns }; values that are missing are NaN.
 export function readTable(text) {
@@ -28,11 +34,11 @@ function range(series) {
 }
 
 function pathOf(t, values, x, y) {
-  let d = "", pen = false;
+  let d = "", down = false;
   t.forEach((time, k) => {
     const ok = Number.isFinite(values[k]);
-    if (ok) d += `${pen ? "L" : "M"}${x(time).toFixed(1)} ${y(values[k]).toFixed(1)}`;
-    pen = ok;
+    if (ok) d += `${down ? "L" : "M"}${x(time).toFixed(1)} ${y(values[k]).toFixed(1)}`;
+    down = ok;
   });
   return d;
 }
@@ -46,7 +52,7 @@ export class Chart {
     this.svg.addEventListener("pointerdown", (e) => this.choose(e));
     this.svg.addEventListener("pointermove", (e) => this.hover(e));
     this.svg.addEventListener("pointerleave", () => { this.at = null; this.draw(); });
-    this.now = null; this.at = null;
+    this.now = null; this.at = null; this.left = 46;
   }
 
   // series: [{ t, values, colour, name }]
@@ -58,7 +64,7 @@ export class Chart {
 
   timeAt(e) {
     const box = this.svg.getBoundingClientRect();
-    return Math.min(Math.max((e.clientX - box.left - left) / this.inner, 0), 1) * this.span;
+    return Math.min(Math.max((e.clientX - box.left - this.left) / this.inner, 0), 1) * this.span;
   }
   choose(e) { if (this.span > 0) this.pick?.(this.timeAt(e)); }
   hover(e) { if (this.span > 0) { this.at = this.timeAt(e); this.draw(); } }
@@ -66,30 +72,33 @@ export class Chart {
   moveNow() {
     const line = this.svg.querySelector(".now");
     if (!line || this.now === null) return;
-    const x = left + this.inner * Math.min(Math.max(this.now / this.span, 0), 1);
+    const x = this.left + this.inner * Math.min(Math.max(this.now / this.span, 0), 1);
     line.setAttribute("x1", x); line.setAttribute("x2", x);
   }
 
   draw() {
     const width = this.svg.clientWidth || 370, h = this.height, span = this.span;
     if (!this.series) return;
-    this.inner = width - left - right;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${h}`);
     this.svg.setAttribute("height", h);
     const [least, most] = range(this.series), stepY = niceStep(most - least, 4);
     const low = Math.floor(least / stepY + 1e-9) * stepY, high = Math.ceil(most / stepY - 1e-9) * stepY;
+    const ticks = [];
+    for (let k = Math.round(low / stepY); k <= Math.round(high / stepY); ++k) ticks.push([k * stepY, plain(k * stepY, stepY)]);
+    const left = this.left = Math.max(30, ...ticks.map(([, text]) => widthOf(text) + 9));
+    this.inner = width - left - right;
     const x = (t) => left + this.inner * t / span;
     const y = (v) => h - foot - (h - foot - top) * (v - low) / (high - low);
     const out = [];
-    for (let k = Math.round(low / stepY); k <= Math.round(high / stepY); ++k) {
-      const at = y(k * stepY);
+    for (const [v, text] of ticks) {
+      const at = y(v);
       out.push(svg("line", { class: "grid", x1: left, x2: width - right, y1: at, y2: at }),
-        svg("text", { x: left - 5, y: at + 4, "text-anchor": "end" }, plain(k * stepY, stepY)));
+        svg("text", { x: left - 5, y: at + 4, "text-anchor": "end" }, text));
     }
     const stepT = clockStep(span, 5);
     for (let t = 0; t <= span * (1 + 1e-9); t += stepT)
       out.push(svg("line", { class: "grid", x1: x(t), x2: x(t), y1: top, y2: h - foot }),
-        svg("text", { x: x(t), y: h - foot + 14, "text-anchor": t + stepT > span * (1 + 1e-9) ? "end" : "middle" },
+        svg("text", { x: x(t), y: h - foot + 14, "text-anchor": t === 0 ? "start" : t + stepT > span * (1 + 1e-9) ? "end" : "middle" },
           clock(t, span) + (t === 0 ? ` ${clockUnit(span)}` : "")));
     out.push(svg("text", { x: 4, y: 10 }, this.unit));
     for (const s of this.series) out.push(svg("path", { class: "line", d: pathOf(s.t, s.values, x, y), stroke: s.colour }));
@@ -111,9 +120,9 @@ export class Chart {
         if (Number.isFinite(s.values[k])) out.push(svg("circle", { cx: x(s.t[k]), cy: y(s.values[k]), r: 3, fill: s.colour }));
       }
       out.push(svg("text", { class: "value", x: at, y: 10, "text-anchor": "end" }, text));
-      at -= 7 * text.length + 6;
+      at -= widthOf(text, true) + 14;
       out.push(svg("rect", { x: at, y: 5, width: 10, height: 3, fill: s.colour }));
-      at -= 10;
+      at -= 9;
     }
   }
 }

@@ -238,7 +238,7 @@ export class Scene {
     gl.uniform1f(at.shine, layer.overTime && this.shine ? 1 : 0);
     gl.uniform1f(at.natural, this.natural ? 1 : 0);
     gl.uniform1f(at.cell, g.dx);
-    gl.uniform1f(at.ripple, Math.max(8 * c.scale, 0.7 * g.dx));
+    gl.uniform1f(at.ripple, Math.max(7 * c.scale, 0.4 * g.dx));
     gl.uniform1f(at.time, this.time);
     this.bind(4, "ramp", layer.ramp);
     for (const t of layer.chosen ?? this.choose(layer)) this.drawTile(layer, t);

@@ -107,7 +107,7 @@ vec3 classAt(float v) {
   return c;
 }
 
-vec3 skyAt(vec3 d) { return mix(vec3(0.80, 0.87, 0.93), vec3(0.36, 0.58, 0.84), clamp(d.z, 0.0, 1.0)); }
+vec3 skyAt(vec3 d) { return mix(vec3(0.86, 0.91, 0.95), vec3(0.40, 0.62, 0.88), clamp(d.z, 0.0, 1.0)); }
 
 // Slope of the water, drawn as high as the ground, with waves of a few cells on it.
 vec3 waterNormal() {
@@ -123,8 +123,8 @@ vec3 waterNormal() {
   vec2 slope = level.code.y * vec2(h[0] - h[1], h[2] - h[3]) / step2 * heights.x;
   vec2 p = (where.xy + world) / ripple;
   float t = 0.6 * time;
-  slope += 0.05 * vec2(noise(p + t) - noise(p + vec2(0.7, 0.0) + t), noise(p - t) - noise(p + vec2(0.0, 0.7) - t));
-  slope += 0.04 * vec2(noise(2.7 * p - t) - noise(2.7 * p + vec2(0.7, 0.0) - t),
+  slope += 0.22 * vec2(noise(p + t) - noise(p + vec2(0.7, 0.0) + t), noise(p - t) - noise(p + vec2(0.0, 0.7) - t));
+  slope += 0.14 * vec2(noise(2.7 * p - t) - noise(2.7 * p + vec2(0.7, 0.0) - t),
                        noise(2.7 * p + t) - noise(2.7 * p + vec2(0.0, 0.7) + t));
   return normalize(vec3(-slope, 1.0));
 }
@@ -142,13 +142,15 @@ void main() {
     vec3 w = classes > 0 ? classAt(number) : rampAt(number);
     if (shine > 0.0) {
       vec3 n = waterNormal(), toEye = normalize(eye - where);
-      vec3 sun = normalize(vec3(-0.5, 0.5, 0.707));
+      // The sun stands beyond the water, wherever it is seen from, a little to the left.
+      vec2 ahead = length(eye.xy) > 1e-3 * eye.z ? -normalize(eye.xy) : vec2(0.0, 1.0);
+      vec3 sun = normalize(vec3(ahead + 0.35 * vec2(-ahead.y, ahead.x), 0.75));
       // Schlick's form of Fresnel's equations; water reflects 2 % straight on.
       float facing = clamp(dot(n, toEye), 0.0, 1.0), fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
       vec3 mirrored = reflect(-toEye, n);
-      float glint = pow(max(dot(mirrored, sun), 0.0), 180.0);
-      w *= 0.86 + 0.2 * dot(n, sun);
-      w = mix(w, skyAt(mirrored), clamp(fresnel, 0.0, 0.85)) + vec3(1.0, 0.97, 0.9) * glint * 0.75;
+      float glint = pow(max(dot(mirrored, sun), 0.0), 90.0);
+      w *= 0.80 + 0.25 * dot(n, sun);
+      w = mix(w, skyAt(mirrored), clamp(1.6 * fresnel, 0.0, 0.85)) + vec3(1.0, 0.97, 0.9) * glint * 0.6;
     }
     c = mix(c, w, clamp(v.g, 0.0, 1.0));
   }
