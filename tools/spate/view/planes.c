@@ -512,11 +512,12 @@ static spate_status check_name(spate_context *ctx, plane_name *name, plane_kind 
 
 static void box_of(const plane *p, int64_t x, int64_t y, int64_t box[4])
 {
-    const int64_t i = x * TILE_SIDE, j = y * TILE_SIDE;
-    box[0] = i > 0 ? i - 1 : 0;
-    box[1] = j > 0 ? j - 1 : 0;
-    box[2] = i + TILE_SIDE + 1 < p->nx[0] ? i + TILE_SIDE + 1 : p->nx[0];
-    box[3] = j + TILE_SIDE + 1 < p->ny[0] ? j + TILE_SIDE + 1 : p->ny[0];
+    const int64_t i = x * TILE_SIDE - TILE_BORDER, j = y * TILE_SIDE - TILE_BORDER;
+    const int64_t side = TILE_SIDE + 2 * TILE_BORDER;
+    box[0] = i > 0 ? i : 0;
+    box[1] = j > 0 ? j : 0;
+    box[2] = i + side < p->nx[0] ? i + side : p->nx[0];
+    box[3] = j + side < p->ny[0] ? j + side : p->ny[0];
 }
 
 static spate_status cut(plane_store *s, spate_context *ctx, plane *p, int64_t level, int64_t x,

@@ -4,16 +4,16 @@
  *   then width * height values, u16, then as many shares, u8; little-endian; row 0 in the south.
  *
  * value = base + step * q. A share of 0 means that there is no value (dry, inactive, beyond the
- * grid), 255 that all cells of the place have one. Tiles have a border of one place on each side
+ * grid), 255 that all cells of the place have one. Tiles have a border of two places on each side
  * from their neighbours, so that slopes and interpolation do not end at their edges: a full tile has
- * 258 x 258. A tile without any value has width 0. */
+ * 260 x 260. A tile without any value has width 0. */
 #ifndef SPATE_VIEW_TILE_CODE_H
 #define SPATE_VIEW_TILE_CODE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TILE_SIDE = 256, TILE_HEAD = 24 };
+enum { TILE_SIDE = 256, TILE_BORDER = 2, TILE_HEAD = 24 };
 
 /* One level of detail of a map: nx * ny places, row 0 in the south. */
 typedef struct map_level {
