@@ -47,6 +47,8 @@ int case_options(case_changes *c, option *list)
          "sizes of the parts relative to one another; equal", 0, 0},
         {"devices", OPTION_TEXT, &c->devices, "D,D,...",
          "devices that share the run, such as cpu,cuda:0", 0, 0},
+        {"tune", OPTION_CHOICE, &c->tune, "off|start|dynamic",
+         "how rows are divided among devices; off", 0, 0},
         {"backend", OPTION_TEXT, &c->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
@@ -81,6 +83,8 @@ static void gather_sets(case_changes *c)
         add_set(c, 4, "solver.part_weights", c->part_weights);
     if (c->devices)
         add_set(c, 5, "solver.devices", c->devices);
+    if (c->tune)
+        add_set(c, 6, "solver.tune", c->tune);
 }
 
 /* A user who types the name of a built-in case means that case. */

@@ -17,7 +17,8 @@
 #include "schemes/description.h"
 
 typedef struct run_settings {
-    const char *case_name, *scheme, *precision, *bed, *backend, *isa, *out, *part_weights, *devices;
+    const char *case_name, *scheme, *precision, *bed, *backend, *isa, *out, *part_weights, *devices,
+        *tune;
     int64_t nx, threads, frames;
     double end;
     scheme_flags flags;
@@ -43,6 +44,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
          "devices that share the run, such as cpu,cuda:0", 0, 0},
         {"part-weights", OPTION_TEXT, &s->part_weights, "W,W,...",
          "sizes of the parts relative to one another; equal", 0, 0},
+        {"tune", OPTION_CHOICE, &s->tune, "off|start|dynamic",
+         "how rows are divided among devices; off", 0, 0},
         {"backend", OPTION_TEXT, &s->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
@@ -86,6 +89,8 @@ static spate_options options_of(const spate_tool *tool, const run_settings *s, c
     opt.parts_y = s->parts[1];
     opt.part_weights = s->part_weights;
     opt.devices = s->devices;
+    spate_tuning_mode_of(s->tune, &opt.tune);
+    opt.tune_keep = 1;
     if (s->no_skip)
         opt.skip_still = 0;
     return opt;
