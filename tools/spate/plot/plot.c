@@ -17,6 +17,7 @@ static const struct {
 } others[] = {
     {"frames", plot_frames},     {"animation", plot_animation}, {"gauges", plot_gauges},
     {"sections", plot_sections}, {"balance", plot_balance},     {"profile", plot_profile},
+    {"tuning", plot_tuning},
 };
 enum { OTHERS = sizeof others / sizeof *others };
 
@@ -47,6 +48,7 @@ static const char about[] =
     "  sections                  discharge through the cross-sections\n"
     "  profile                   bed and levels along a line (--along), at --time and the highest\n"
     "  balance                   where the water came from and went, and the error\n"
+    "  tuning                    shares of devices, rate, and what their balance has cost\n"
     "\n"
     "spate plot wavenumber needs no FILE: what compact schemes make of waves.\n";
 
