@@ -6,6 +6,7 @@
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "$(dirname "$1")" && pwd)
+[ ! -w /dev/shm ] || export TMPDIR=/dev/shm # a slow disk would only stretch it
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 PATH="$build:$PATH"
