@@ -1,4 +1,5 @@
 """A browser driven over its DevTools protocol through a pipe, with Python's standard library alone."""
+import atexit
 import base64
 import json
 import os
@@ -48,6 +49,7 @@ class Browser:
         os.close(out_write)
         self.buffer, self.number, self.session = b"", 0, None
         self.problems = []
+        atexit.register(self.process.kill)
         targets = self.call("Target.getTargets")["targetInfos"]
         page = next(t for t in targets if t["type"] == "page")
         self.session = self.call("Target.attachToTarget", targetId=page["targetId"], flatten=True)["sessionId"]

@@ -41,9 +41,10 @@ static void values_are_kept_to_half_a_step(void)
             CHECK(bytes == TILE_HEAD + 3 * (size_t)w * h);
             const double base = f64_at(tile + 8), step = f64_at(tile + 16);
             for (unsigned k = 0; k < w * h; ++k) {
-                const int64_t i = x * 256 - 2 + k % w, j = y * 256 - 2 + k / w;
-                const int inside = i >= 0 && i < NX && j >= 0 && j < NY;
-                const float v = inside ? map[j * NX + i] : NAN;
+                int64_t i = x * 256 - 2 + k % w, j = y * 256 - 2 + k / w;
+                i = i < 0 ? 0 : i < NX ? i : NX - 1; /* the edge is repeated beyond the grid */
+                j = j < 0 ? 0 : j < NY ? j : NY - 1;
+                const float v = map[j * NX + i];
                 const uint8_t share = tile[TILE_HEAD + 2 * w * h + k];
                 CHECK(share == (isnan(v) ? 0 : 255));
                 if (!isnan(v)) {

@@ -94,6 +94,7 @@ export class Drawer {
   setTime(t, span) {
     const changed = span !== this.span;
     this.span = span;
+    this.now = t;
     for (const c of this.charts) {
       c.span = span;
       if (changed) c.draw();
@@ -113,6 +114,7 @@ export class Drawer {
     head.append(close);
     this.box.replaceChildren(head);
     const chart = this.spotChart = this.chart(this.box);
+    chart.now = this.now;
     const lines = cells.map((_, n) => ({ t: [], values: [], colour: colours[n],
       name: cells.length > 1 ? ["first", "second"][n] : "depth" }));
     for (const [n, cell] of cells.entries()) {

@@ -471,8 +471,8 @@ async function start() {
   for (const r of runs) layers.push(new Layer(scene.gl, r.number, r.meta, soon));
   differing = new Layer(scene.gl, null, runs[0].meta, soon);
   for (const l of [...layers, differing]) l.tiles.lost = gone;
-  $("title").textContent = document.title = runs.map((r) => r.meta.title).join(" and ");
-  [...$("names").children].forEach((e, n) => { e.textContent = runs[n]?.meta.title ?? ""; });
+  $("title").textContent = document.title = [...new Set(runs.map((r) => r.meta.title))].join(" and ");
+  [...$("names").children].forEach((e, n) => { e.textContent = runs[n]?.meta.folder ?? ""; });
   $("compare_row").hidden = runs.length < 2;
   drawer = new Drawer($("drawer"), runs.map((r) => r.meta), (t) => {
     view.follow = $("follow").checked = false;
@@ -487,6 +487,7 @@ async function start() {
   fillKinds();
   setFrames();
   showState();
+  changed();
   listen();
   poll();
   globalThis.spate = { view, camera, scene, runs, layers, soon }; // for tests

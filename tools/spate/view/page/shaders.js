@@ -152,7 +152,10 @@ void main() {
       w *= 0.80 + 0.25 * dot(n, sun);
       w = mix(w, skyAt(mirrored), clamp(1.6 * fresnel, 0.0, 0.85)) + vec3(1.0, 0.97, 0.9) * glint * 0.6;
     }
-    c = mix(c, w, clamp(v.g, 0.0, 1.0));
+    // Where a cell covers many pixels the shore is a line, not a gradient from cell to cell.
+    vec2 f = fwidth(a * value.at.zw);
+    float sharp = max(1.0, 0.7 / max(max(f.x, f.y), 1e-4));
+    c = mix(c, w, clamp((v.g - 0.5) * sharp + 0.5, 0.0, 1.0));
   }
   pixel = vec4(clamp(c, 0.0, 1.0), 1.0);
 }`.replace("vec3 waterNormal()", `uniform vec4 box;

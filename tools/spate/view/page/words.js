@@ -13,7 +13,8 @@ export function plain(value, step) {
 export function short(value) {
   if (value === null || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e7)) return value.toExponential(1).replace("-", "\u2212");
+  if (size === 0) return "0";
+  if ((size < 1e-3 || size >= 1e7)) return value.toExponential(1).replace("-", "\u2212");
   return plain(value, size >= 100 ? 1 : size >= 10 ? 0.1 : size >= 1 ? 0.01 : 0.001);
 }
 
