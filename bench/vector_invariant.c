@@ -12,7 +12,7 @@
     "there, and the sum of their times.\n"                                                                  \
     "step: parts of a step as in section 5.1 and table 4; Courant number 0.1. The rest of a step is its\n"  \
     "time without that of its solves.\n"                                                                    \
-    "mass, newton, ripple: whole runs; docs/validation/vector_invariant_paper.md has what each is about.\n" \
+    "mass, newton, ripple: whole runs; docs/theory/vector_invariant_paper.md has what each is about.\n" \
     "C: c dt / dx with c = 1. A step is shorter where the scheme allows less. Newton: iterations of a\n"    \
     "step, mean and most. CG: iterations of the last solve of a step, most. Errors are those of Phi in\n"   \
     "the paper's norm, h sqrt(sum of squares): in time, from vi-rk3 with short steps and the same\n"        \
