@@ -58,7 +58,7 @@ struct spate_sim {
     void *scheme;
     int device_count; /* of them; parts without rows pause */
     int first_part, part_count, threads;
-    int loop_threads; /* of loops outside the kernels */
+    int loop_threads;   /* of loops outside the kernels */
     sim_tuning *tuning; /* NULL: off */
     lattice lattice;
     int64_t active_first[2],

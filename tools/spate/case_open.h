@@ -16,7 +16,7 @@ typedef struct case_changes {
 } case_changes;
 
 /* Options of all commands that open a case; returns how many were put into list. */
-enum { CASE_OPTIONS = 9 };
+enum { CASE_OPTIONS = 10 };
 int case_options(case_changes *c, option *list);
 
 /* 1 with room for argc sets, else 0 (no memory). */

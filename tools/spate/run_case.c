@@ -38,7 +38,8 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
         {"profile", OPTION_FLAG, &s->profile, NULL, "report the speed and where the time went", 0,
          0},
         {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},
-        {"view", OPTION_FLAG, &s->view, NULL, "a page that shows the run; prints its address", 0, 0},
+        {"view", OPTION_FLAG, &s->view, NULL, "a page that shows the run; prints its address", 0,
+         0},
         {"control", OPTION_FLAG, &s->control, NULL, "that page may pause and stop the run", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };

@@ -16,8 +16,8 @@ typedef struct plane {
     plane_kind kind;
     int64_t edition, other_edition;
     int64_t nx[PLANE_LEVELS], ny[PLANE_LEVELS];
-    int levels;             /* of the grid */
-    int made;               /* levels that are complete: 0, 1 (the cells alone) or all */
+    int levels;                  /* of the grid */
+    int made;                    /* levels that are complete: 0, 1 (the cells alone) or all */
     float *values[PLANE_LEVELS]; /* NULL: not made, or dropped */
     uint8_t *shares[PLANE_LEVELS];
     unsigned char *decoded; /* by tile of the files: its cells are in values[0] */
@@ -389,10 +389,10 @@ static void subtract_row(int64_t j, void *user)
         const double x = g->x0 + ((double)i + 0.5) * g->dx;
         const int64_t n = (int64_t)floor((x - o->x0) / o->dx);
         const int inside = k >= 0 && k < o->ny && n >= 0 && n < o->nx;
-        d->p->values[0][j * g->nx + i] =
-            inside ? difference(d->a->values[0][j * g->nx + i], d->b->values[0][k * o->nx + n],
-                                d->zero)
-                   : NAN;
+        d->p->values[0][j * g->nx + i] = inside
+                                             ? difference(d->a->values[0][j * g->nx + i],
+                                                          d->b->values[0][k * o->nx + n], d->zero)
+                                             : NAN;
     }
 }
 

@@ -39,9 +39,10 @@ static int parse(const spate_tool *tool, view_wishes *w, int argc, char **argv, 
     };
     const option_set set = {
         .usage = "view CASE.out [options]",
-        .about = "Shows a run in the browser, finished or while it computes. Prints an address and\n"
-                 "serves it until Ctrl-C. Only this machine can reach it, and only with the secret\n"
-                 "in the address; for a run elsewhere: ssh -L PORT:127.0.0.1:PORT MACHINE.\n",
+        .about =
+            "Shows a run in the browser, finished or while it computes. Prints an address and\n"
+            "serves it until Ctrl-C. Only this machine can reach it, and only with the secret\n"
+            "in the address; for a run elsewhere: ssh -L PORT:127.0.0.1:PORT MACHINE.\n",
         .list = list,
         .max_words = 1};
     return options_parse(tool, &set, argc, argv, words);
