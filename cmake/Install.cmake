@@ -46,3 +46,32 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/generated/spateConfigVersio
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/generated/spateConfig.cmake ${CMAKE_BINARY_DIR}/generated/spateConfigVersion.cmake
   DESTINATION ${package})
+
+# ---- Fortran: sources, because module files belong to one compiler ----
+install(DIRECTORY fortran/ DESTINATION ${CMAKE_INSTALL_DATADIR}/spate/fortran FILES_MATCHING PATTERN "*.f90")
+
+# ---- Python: a package beside those of the system's interpreter ----
+find_program(SPATE_SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(SPATE_SYSTEM_PYTHON python3)
+mark_as_advanced(SPATE_SYSTEM_PYTHON)
+set(SPATE_PYTHON_FOLDER "" CACHE STRING "folder of Python packages below the prefix; empty: as the interpreter has it")
+set(folder ${SPATE_PYTHON_FOLDER})
+if(NOT folder AND SPATE_SYSTEM_PYTHON)
+  # Debian's interpreter looks into /usr/local/lib/python3.N/dist-packages and /usr/lib/python3/dist-packages.
+  execute_process(COMMAND ${SPATE_SYSTEM_PYTHON} -c "import os, sys, sysconfig
+name = os.path.basename(sysconfig.get_path('purelib'))
+usr = name == 'dist-packages' and sys.argv[1] == '/usr'
+print('lib/python%s/%s' % ('3' if usr else '%d.%d' % sys.version_info[:2], name))" ${CMAKE_INSTALL_PREFIX}
+    OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+if(folder)
+  file(RELATIVE_PATH SPATE_LIBRARY_FROM_PYTHON ${CMAKE_INSTALL_PREFIX}/${folder}/spate ${CMAKE_INSTALL_FULL_LIBDIR})
+  string(REGEX REPLACE "/$" "" SPATE_LIBRARY_FROM_PYTHON "${SPATE_LIBRARY_FROM_PYTHON}")
+  file(WRITE ${CMAKE_BINARY_DIR}/generated/_place.py "\"\"\"Where libspate.so is, seen from this folder; written by CMake.\"\"\"
+NAME = \"libspate.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}\"
+FOLDERS = [\"${SPATE_LIBRARY_FROM_PYTHON}\"]
+")
+  install(DIRECTORY python/spate DESTINATION ${folder} FILES_MATCHING PATTERN "*.py" PATTERN "_place.py" EXCLUDE
+    PATTERN "__pycache__" EXCLUDE)
+  install(FILES ${CMAKE_BINARY_DIR}/generated/_place.py DESTINATION ${folder}/spate)
+endif()

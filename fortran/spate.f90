@@ -67,8 +67,10 @@ contains
     character(len=:), allocatable :: text
     character(kind=c_char), pointer :: letters(:)
     integer :: n
-    text = ''
-    if (.not. c_associated(string)) return
+    if (.not. c_associated(string)) then
+      text = ''
+      return
+    end if
     call c_f_pointer(string, letters, [huge(1)])
     n = 0
     do while (letters(n + 1) /= c_null_char)

@@ -31,6 +31,8 @@ class _Memory:
             self.kept = values
         else:
             a = _arrays.floats(values, writeable=writeable)
+            if not writeable and any(s <= 0 for s, n in zip(a.strides, a.shape) if n > 1):
+                a = a.copy()  # lines go forwards
             if like is not None and a.dtype.itemsize * 8 != like.bits and not writeable:
                 a = a.astype(np.float32 if like.bits == 32 else np.float64)
             self.pointer, self.shape, self.bits, self.kept = a.ctypes.data, a.shape, 8 * a.itemsize, a
