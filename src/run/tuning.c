@@ -43,7 +43,7 @@ static const char *const mode_words[] = {
 
 int spate_tuning_mode_of(const char *word, spate_tuning_mode *mode)
 {
-    for (int n = 0; word && n <= SPATE_TUNE_DYNAMIC; ++n)
+    for (int n = 0; word && mode && n <= SPATE_TUNE_DYNAMIC; ++n)
         if (strcmp(word, mode_words[n]) == 0) {
             *mode = (spate_tuning_mode)n;
             return 1;
