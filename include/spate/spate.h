@@ -531,6 +531,9 @@ typedef struct spate_tuning {
     int look_count;
 } spate_tuning;
 
+/* "off", "start" or "dynamic". Returns 0 for another word, and changes nothing. */
+int spate_tuning_mode_of(const char *word, spate_tuning_mode *mode);
+const char *spate_tuning_word(spate_tuning_mode mode);
 spate_status spate_get_tuning(spate_sim *sim, spate_tuning *tuning);
 /* Divides the rows anew, now: `cuts` has devices + 1 rows of the grid in ascending order, from 0 to
  * ny, on borders of tiles (8 rows). A device without rows pauses. The result of a run does not

@@ -38,6 +38,24 @@ static int tile_columns(const spate_sim *sim)
     return (int)((sim->grid.nx + SPATE_TILE_X - 1) / SPATE_TILE_X);
 }
 
+static const char *const mode_words[] = {
+    [SPATE_TUNE_OFF] = "off", [SPATE_TUNE_START] = "start", [SPATE_TUNE_DYNAMIC] = "dynamic"};
+
+int spate_tuning_mode_of(const char *word, spate_tuning_mode *mode)
+{
+    for (int n = 0; word && n <= SPATE_TUNE_DYNAMIC; ++n)
+        if (strcmp(word, mode_words[n]) == 0) {
+            *mode = (spate_tuning_mode)n;
+            return 1;
+        }
+    return 0;
+}
+
+const char *spate_tuning_word(spate_tuning_mode mode)
+{
+    return (unsigned)mode <= SPATE_TUNE_DYNAMIC ? mode_words[mode] : "unknown";
+}
+
 /* ---- the division at the start ---- */
 
 spate_status tuning_check(spate_context *ctx, const spate_options *opt)

@@ -6,6 +6,7 @@
 
 #include "parallel/balance.h"
 #include "run/sim.h"
+#include "run/tuning_cache.h"
 
 /* Checks options.tune and what goes with it; the message names the one that is wrong. */
 spate_status tuning_check(spate_context *ctx, const spate_options *opt);
@@ -32,24 +33,5 @@ spate_status tuning_rates(spate_sim *sim, double *rates, int *remembered);
 double tuning_now(const spate_options *o);
 /* The text of device n in a list of devices. Returns 0 if there is none. */
 int tuning_device_name(const char *devices, int n, char *name, size_t room);
-
-/* ---- tuning_cache.c: choices kept in the user's cache folder ---- */
-
-/* What is kept for a device and a scheme on this machine. */
-typedef struct kept_rate {
-    char scheme[32], device[48];
-    int precision, threads;
-    double rate; /* tiles per second */
-} kept_rate;
-
-enum { MOST_KEPT_RATES = 256 };
-
-/* The file of this machine. Returns 0 where there is no folder for it. */
-int tuning_cache_path(char *path, size_t room);
-/* The choices in the file; 0 if it does not exist. A file that cannot be understood counts as none,
- * and *broken is set. */
-int tuning_cache_read(const char *path, kept_rate *rates, int most, int *broken);
-/* Replaces the file. Returns 0 where that fails. */
-int tuning_cache_write(const char *path, const kept_rate *rates, int count);
 
 #endif

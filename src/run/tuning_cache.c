@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/cpu_model.h"
-#include "run/tuning.h"
+#include "run/tuning_cache.h"
 
 static const char first_line[] = "spate tuning 1\n";
 

@@ -86,13 +86,16 @@ static void move(comparison *c, const char *before, const char *after, const cha
 static void repartition(comparison *c, const char *letters, int moves, spate_move method,
                         int interrupted)
 {
-    char devices[128], how[200];
+    char devices[128], how[200], weights[32] = "1";
     scene s = c->alone;
     s.options.devices = named(c, letters, devices, sizeof devices);
+    for (const char *d = devices; *d; ++d)
+        if (*d == ',')
+            strcat(weights, ",1");
+    s.options.part_weights = weights; /* no trial */
     s.options.parts_x = s.options.parts_y = 0;
     s.options.tune = SPATE_TUNE_DYNAMIC;
     s.options.tune_every = INT64_MAX; /* no cuts of its own */
-    s.options.part_weights = strlen(letters) == 2 ? "1,1" : "1,1,1";
     s.options.move = method;
     s.moves = moves;
     s.interrupted = interrupted;

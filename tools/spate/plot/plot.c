@@ -15,7 +15,7 @@ static const struct {
     int (*draw)(const spate_tool *tool, const plot_request *q, plot_source *s);
 } others[] = {
     {"frames", plot_frames},     {"animation", plot_animation}, {"gauges", plot_gauges},
-    {"sections", plot_sections}, {"balance", plot_balance},
+    {"sections", plot_sections}, {"balance", plot_balance},     {"tuning", plot_tuning},
 };
 enum { OTHERS = sizeof others / sizeof *others };
 
@@ -41,6 +41,7 @@ static const char about[] =
     "  gauges                    level against time, with observations where the case names them\n"
     "  sections                  discharge through the cross-sections\n"
     "  balance                   where the water came from and went, and the error\n"
+    "  tuning                    shares of devices, rate, and what their balance has cost\n"
     "\n"
     "spate plot wavenumber needs no FILE: what compact schemes make of waves.\n";
 

@@ -182,6 +182,11 @@ void await(grid_part *part)
     await_report(work_of(part), part);
 }
 
+int awake(grid_part *part)
+{
+    return pull_awake(work_of(part)->c, part, ITEM_WIDTH, work_of(part)->c.height);
+}
+
 /* ---- steps without the host ---- */
 
 void advance(grid_part *part, int64_t steps)
@@ -241,6 +246,7 @@ kurganov_kernels make_table(void)
     t.base.limiting = kp_limiting_cell; /* on the image */
     t.base.maxima = maxima;
     t.base.await = await;
+    t.base.awake = awake;
     t.base.advance = advance;
     t.begin = begin;
     t.stage = stage;

@@ -191,6 +191,12 @@ void await(grid_part *part)
     await_report(work_of(part), part);
 }
 
+int awake(grid_part *part)
+{
+    const stag_device &c = work_of(part)->c;
+    return pull_awake(c, part, c.width, c.height);
+}
+
 /* ---- steps without the host ---- */
 
 void advance(grid_part *part, int64_t steps)
@@ -286,6 +292,7 @@ staggered_kernels make_table(void)
     t.steps.base.show = show;
     t.steps.base.maxima = maxima;
     t.steps.base.await = await;
+    t.steps.base.awake = awake;
     t.steps.base.advance = advance;
     t.steps.begin = begin;
     t.steps.stage = stage;
