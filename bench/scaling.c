@@ -41,6 +41,8 @@ static const option options[] = {
     {"n", OPTION_INTEGER, &state.n, "N", "cells along x and y of the run alone", 64, 1e5},
     {"parts", OPTION_INTEGER, &state.parts, "N", "most parts of one process; usual: 4", 1, 4096},
     {"cg-n", OPTION_INTEGER, &state.cg_n, "N", "unknowns along x and y", 32, 1e5},
+    {"system", OPTION_CHOICE, &state.system, "helmholtz|mass-x|mass-y|all", "of cg; usual: all", 0,
+     0},
     {"iterations", OPTION_INTEGER, &state.cg_iterations, "N", "of cg; usual: 200", 1, 1e6},
     {"network-latency", OPTION_REAL, &state.latency_us, "US", "us; h200-cluster; usual: 5", 0, 1e6},
     {"network-bandwidth", OPTION_REAL, &state.network_gbs, "GBS",

@@ -82,7 +82,7 @@ enum { SCALING_POINTS = 512, SCALING_TIMES = 256, SCALING_COPIES = 8, SCALING_SI
 
 typedef struct scaling_bench {
     /* As the user wrote it; 0 or NULL: chosen by the plan. */
-    const char *machine, *schemes_text, *precision_name, *plot, *set;
+    const char *machine, *schemes_text, *precision_name, *plot, *set, *system;
     int64_t n, parts, cg_n, cg_iterations, rounds;
     double latency_us, network_gbs, copy_gbs_of_cluster, kernel_share;
     /* What it means. */
@@ -153,6 +153,7 @@ void scaling_add_halo_row(bench *b, const scaling_best *best);
 /* ---- scaling_cg.c ---- */
 
 enum { SCALING_SYSTEMS = 3 };
+extern const char *const scaling_systems[SCALING_SYSTEMS]; /* names */
 int scaling_measure_cg(bench *b, const scaling_setup *s);
 
 /* ---- scaling_link.c ---- */

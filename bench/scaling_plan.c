@@ -169,7 +169,10 @@ static void add_measured(plan *p)
                                        .ny = w->n});
     }
     for (int k = 0; k < SCALING_SYSTEMS && wants(p, "cg"); ++k)
-        add_all(p, (scaling_setup){.kind = SCALING_CG, .system = k, .nx = w->cg_n, .ny = w->cg_n});
+        if (!w->system || strcmp(w->system, "all") == 0 ||
+            strcmp(w->system, scaling_systems[k]) == 0)
+            add_all(p,
+                    (scaling_setup){.kind = SCALING_CG, .system = k, .nx = w->cg_n, .ny = w->cg_n});
     repeat_rounds(p);
     if (wants(p, "steps") && p->b->tool->ranks > 1)
         add_predictions(p);

@@ -2,7 +2,16 @@
 #define _POSIX_C_SOURCE 199309L
 #include "base/timers.h"
 
+#include <errno.h>
 #include <time.h>
+
+void timers_sleep(double seconds)
+{
+    struct timespec left = {.tv_sec = (time_t)seconds};
+    left.tv_nsec = (long)(1e9 * (seconds - (double)left.tv_sec));
+    while (nanosleep(&left, &left) != 0 && errno == EINTR)
+        ;
+}
 
 double timers_now(void)
 {

@@ -9,6 +9,7 @@ typedef struct timers {
     double inner, inner_since; /* of timers_inner since the last lap, and when the first began */
 } timers;
 
+void timers_sleep(double seconds);
 double timers_now(void); /* seconds since an arbitrary moment, never going back */
 
 /* Adds the time since *mark to the section and moves the mark, so that consecutive sections leave

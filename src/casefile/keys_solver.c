@@ -66,6 +66,14 @@ static const case_key keys[] = {
      .fallback = "rows",
      .help = "What is copied when rows move between devices: the rows that change owner, or, for "
              "comparison, all rows through a buffer for the whole grid."},
+    {.path = "solver.exchange_every",
+     .forms = KEY_INTEGER,
+     .fallback = "1",
+     RANGE(1, 64),
+     .help =
+         "Steps from one exchange of states between parts to the next, the same result. Above 1, "
+         "every part also computes cells of its neighbours. For slow networks, with schemes "
+         "kurganov and staggered."},
     {.path = "solver.dt_max",
      .forms = KEY_NUMBER,
      .unit = UNIT_TIME,

@@ -209,9 +209,8 @@ int partition_neighbour(const partition *p, const grid *g, int part, int di, int
     return kx < 0 || kx >= p->px || ky < 0 || ky >= p->py ? -1 : ky * p->px + kx;
 }
 
-part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, int value_bytes)
+part_shape part_shape_of_box(const grid *g, box b, int halo, int value_bytes)
 {
-    const box b = partition_box(p, g, part);
     const size_t lead = (size_t)(SPATE_ALIGNMENT / value_bytes);
     const size_t values = lead + (size_t)(b.nx + halo + 1);
     return (part_shape){
@@ -222,9 +221,16 @@ part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, 
         .pitch = (ptrdiff_t)(memory_pitch(values * (size_t)value_bytes) / (size_t)value_bytes),
         .tiles_x = (int)tiles(b.nx, SPATE_TILE_X),
         .tiles_y = (int)tiles(b.ny, SPATE_TILE_Y),
-        .linked = {partition_neighbour(p, g, part, -1, 0) >= 0,
-                   partition_neighbour(p, g, part, 1, 0) >= 0,
-                   partition_neighbour(p, g, part, 0, -1) >= 0,
-                   partition_neighbour(p, g, part, 0, 1) >= 0},
+        .linked = {b.i0 > 0, b.i0 + b.nx<g->nx, b.j0> 0, b.j0 + b.ny < g->ny},
     };
+}
+
+part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, int value_bytes)
+{
+    part_shape s = part_shape_of_box(g, partition_box(p, g, part), halo, value_bytes);
+    s.linked[0] = partition_neighbour(p, g, part, -1, 0) >= 0;
+    s.linked[1] = partition_neighbour(p, g, part, 1, 0) >= 0;
+    s.linked[2] = partition_neighbour(p, g, part, 0, -1) >= 0;
+    s.linked[3] = partition_neighbour(p, g, part, 0, 1) >= 0;
+    return s;
 }

@@ -65,5 +65,7 @@ int partition_neighbour(const partition *p, const grid *g, int part, int di, int
 
 /* Layout of the fields of a part with values of the given size. */
 part_shape part_shape_of(const partition *p, const grid *g, int part, int halo, int value_bytes);
+/* The same for any box of whole tiles. Its ghosts are filled wherever the grid goes on. */
+part_shape part_shape_of_box(const grid *g, box b, int halo, int value_bytes);
 
 #endif

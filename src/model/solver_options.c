@@ -180,6 +180,7 @@ spate_status model_solver_options(model *m)
     o->gravity = case_number(root, "solver.gravity");
     o->skip_still = case_flag(root, "solver.skip_still");
     tuning(root, o);
+    o->exchange_every = (int)case_integer(root, "solver.exchange_every");
     o->coriolis = coriolis(root);
     beta_plane(m, root, o);
     SPATE_TRY(scheme_options(m, root));

@@ -3,35 +3,73 @@
 
 #include <stdlib.h>
 
+#include "base/timers.h"
 #include "parallel/halo_own.h"
+
+/* Memory for the links that will be added. NULL: none. */
+static halo *make_halo(spate_context *ctx, const grid *g, const grid_part *parts, int part_count,
+                       size_t links)
+{
+    halo *h = calloc(1, sizeof *h);
+    if (!h)
+        return NULL;
+    h->comm = ctx->comm;
+    h->grid = g;
+    h->parts = parts;
+    h->part_count = part_count;
+    h->incoming = calloc(links + 1, sizeof *h->incoming);
+    h->outgoing = calloc(links + 1, sizeof *h->outgoing);
+    if (h->incoming && h->outgoing)
+        return h;
+    halo_destroy(h);
+    return NULL;
+}
+
+/* After the links are added. Destroys h where it fails. */
+static spate_status finish_halo(spate_context *ctx, halo *h, int max_fields, halo **out)
+{
+    h->overlapped = halo_needs_overlap(h);
+    h->on_device = h->overlapped && comm_takes_device_memory(h->comm);
+    *out = h;
+    if (halo_allocate_buffers(h, max_fields) && comm_reserve(h->comm, 2 * h->remote_count))
+        return SPATE_OK;
+    halo_destroy(h);
+    *out = NULL;
+    return fail_memory(ctx, "no memory for the halo exchange");
+}
 
 spate_status halo_create(spate_context *ctx, const grid *g, const partition *p,
                          const grid_part *parts, int max_fields, int width, halo **out)
 {
     const int rank = comm_rank(ctx->comm), first = partition_first(p, rank);
     const int count = partition_first(p, rank + 1) - first;
-    halo *h = calloc(1, sizeof *h);
-    *out = h;
+    halo *h = make_halo(ctx, g, parts, count, (size_t)count * 8);
+    *out = NULL;
     if (!h)
         return fail_memory(ctx, "no memory for the halo exchange");
-    h->comm = ctx->comm;
-    h->grid = g;
-    h->parts = parts;
-    h->part_count = count;
     h->width = h->most_width = width;
-    h->incoming = calloc((size_t)count * 8 + 1, sizeof *h->incoming);
-    h->outgoing = calloc((size_t)count * 8 + 1, sizeof *h->outgoing);
-    if (h->incoming && h->outgoing) {
-        for (int n = 0; n < count; ++n)
-            halo_add_links(h, p, first, n);
-        h->overlapped = halo_needs_overlap(h);
-        h->on_device = h->overlapped && comm_takes_device_memory(h->comm);
-        if (halo_allocate_buffers(h, max_fields) && comm_reserve(h->comm, 2 * h->remote_count))
-            return SPATE_OK;
-    }
-    halo_destroy(h);
+    for (int n = 0; n < count; ++n)
+        halo_add_links(h, p, first, n);
+    return finish_halo(ctx, h, max_fields, out);
+}
+
+spate_status halo_create_listed(spate_context *ctx, const grid *g, const grid_part *parts,
+                                int part_count, const halo_copy *copies, int count, int max_fields,
+                                halo **out)
+{
+    halo *h = make_halo(ctx, g, parts, part_count, (size_t)count);
     *out = NULL;
-    return fail_memory(ctx, "no memory for the halo exchange");
+    if (!h)
+        return fail_memory(ctx, "no memory for the halo exchange");
+    h->listed = 1;
+    for (int n = 0; n < count; ++n)
+        halo_add_listed(h, &copies[n]);
+    return finish_halo(ctx, h, max_fields, out);
+}
+
+void halo_set_delay(halo *h, double seconds)
+{
+    h->delay = seconds;
 }
 
 void halo_destroy(halo *h)
@@ -113,6 +151,8 @@ void halo_start(halo *h, const halo_field *fields, int count, int width)
     for (int n = 0; n < h->incoming_count; ++n)
         for (int k = 0; k < count && h->incoming[n].other >= 0; ++k)
             halo_copy_local(h, &h->incoming[n], k);
+    if (h->delay > 0)
+        timers_sleep(h->delay);
 }
 
 int halo_own_boxes(const halo *h, ghost_box boxes[8])
@@ -120,8 +160,7 @@ int halo_own_boxes(const halo *h, ghost_box boxes[8])
     const ptrdiff_t pitch = h->parts[0].shape.pitch;
     for (int n = 0; n < h->incoming_count; ++n) {
         const halo_link *l = &h->incoming[n];
-        const halo_cells here = halo_ghost_cells(h, l),
-                         there = halo_side_cells(h, l->next, -l->di, -l->dj);
+        const halo_cells here = halo_ghost_cells(h, l), there = halo_source_cells(h, l);
         boxes[n] = (ghost_box){.to = here.j0 * pitch + here.i0,
                                .from = there.j0 * pitch + there.i0,
                                .nx = here.nx,

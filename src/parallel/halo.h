@@ -34,6 +34,23 @@ void halo_destroy(halo *h);
  * the beginning. Not between start and finish. */
 void halo_relink(halo *h, const partition *p, int part_count);
 
+/* Cells of one part that get the values of another one, as listed for halo_create_listed. */
+typedef struct halo_copy {
+    int to_rank, from_rank;
+    int to, from;         /* the parts, by their numbers on these ranks */
+    box to_box, from_box; /* which they cover */
+    box cells;            /* in both of them or their ghost cells */
+    int tag;              /* those of one tag are in the same order on both ranks */
+} halo_copy;
+
+/* An exchange of the listed copies instead of all ghost cells. Every rank gives the copies in which
+ * it takes part. width has no effect on it. Collective. */
+spate_status halo_create_listed(spate_context *ctx, const grid *g, const grid_part *parts,
+                                int part_count, const halo_copy *copies, int count, int max_fields,
+                                halo **h);
+/* For experiments with slow networks: every exchange takes so many seconds longer. */
+void halo_set_delay(halo *h, double seconds);
+
 /* Fills `width` ghost cells of these fields. Until finish the fields must not change and their
  * ghost cells must not be read. */
 void halo_start(halo *h, const halo_field *fields, int count, int width);

@@ -49,8 +49,29 @@ int halo_has_host_part(const halo *h)
     return 0;
 }
 
+static int same_device(const grid_part *a, const grid_part *b)
+{
+    return a->device->backend == b->device->backend &&
+           a->device->device_number == b->device->device_number;
+}
+
+/* Copies within a device are in order with its kernels. */
+static int listed_copies_overlap(const halo *h)
+{
+    int crossing = 0, devices = 0;
+    for (int n = 0; n < h->part_count; ++n)
+        devices |= transfers_of(h, n) != NULL;
+    for (int n = 0; n < h->incoming_count; ++n) {
+        const halo_link *l = &h->incoming[n];
+        crossing |= l->other >= 0 && !same_device(&h->parts[l->part], &h->parts[l->other]);
+    }
+    return devices && (crossing || h->remote_count);
+}
+
 int halo_needs_overlap(const halo *h)
 {
+    if (h->listed)
+        return listed_copies_overlap(h);
     int devices = 0, unlike = 0;
     for (int n = 0; n < h->part_count; ++n) {
         const part_device *d = h->parts[n].device, *first = h->parts[0].device;
@@ -156,8 +177,7 @@ static copy_end values_of(const halo *h, int local, int k, halo_cells c)
 
 void halo_copy_local(const halo *h, const halo_link *l, int k)
 {
-    const halo_cells here = halo_ghost_cells(h, l),
-                     there = halo_side_cells(h, l->next, -l->di, -l->dj);
+    const halo_cells here = halo_ghost_cells(h, l), there = halo_source_cells(h, l);
     copy_between(h, values_of(h, l->part, k, here), values_of(h, l->other, k, there),
                  (size_t)here.nx * value_bytes(h, h->fields[k].field), (size_t)here.ny);
 }

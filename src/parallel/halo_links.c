@@ -13,6 +13,8 @@ static halo_cells with_last_faces(halo_cells c, const grid *g, box b, int di, in
 halo_cells halo_ghost_cells(const halo *h, const halo_link *l)
 {
     const int w = h->width, di = l->di, dj = l->dj;
+    if (h->listed)
+        return l->here;
     const halo_cells c = {.i0 = di < 0   ? -w
                                 : di > 0 ? l->own.nx
                                          : 0,
@@ -34,8 +36,15 @@ halo_cells halo_side_cells(const halo *h, box b, int di, int dj)
     return with_last_faces(c, h->grid, b, di, dj);
 }
 
+halo_cells halo_source_cells(const halo *h, const halo_link *l)
+{
+    return h->listed ? l->source : halo_side_cells(h, l->next, -l->di, -l->dj);
+}
+
 halo_cells halo_message_cells(const halo *h, const halo_link *l, int outgoing)
 {
+    if (h->listed)
+        return l->here;
     return outgoing ? halo_side_cells(h, l->own, l->di, l->dj) : halo_ghost_cells(h, l);
 }
 
@@ -65,4 +74,32 @@ void halo_add_links(halo *h, const partition *p, int first, int local)
         l.tag = neighbour * 9 + (8 - direction);
         h->outgoing[h->outgoing_count++] = l;
     }
+}
+
+/* ---- listed copies ---- */
+
+static halo_cells within_part(box cells, box part)
+{
+    return (halo_cells){.i0 = (int)(cells.i0 - part.i0),
+                        .j0 = (int)(cells.j0 - part.j0),
+                        .nx = cells.nx,
+                        .ny = cells.ny};
+}
+
+void halo_add_listed(halo *h, const halo_copy *c)
+{
+    const int rank = comm_rank(h->comm);
+    const halo_cells to = within_part(c->cells, c->to_box),
+                     from = within_part(c->cells, c->from_box);
+    if (c->to_rank == rank)
+        h->incoming[h->incoming_count++] = (halo_link){.part = c->to,
+                                                       .other = c->from_rank == rank ? c->from : -1,
+                                                       .rank = c->from_rank,
+                                                       .tag = c->tag,
+                                                       .here = to,
+                                                       .source = from};
+    else if (c->from_rank == rank)
+        h->outgoing[h->outgoing_count++] = (halo_link){
+            .part = c->from, .other = -1, .rank = c->to_rank, .tag = c->tag, .here = from};
+    h->remote_count += c->to_rank != c->from_rank;
 }

@@ -17,7 +17,8 @@ typedef struct halo_link {
     int di, dj;    /* from the part to its neighbour */
     box own, next; /* the part and the neighbour in the grid */
     int rank, tag;
-    char *buffer; /* remote only */
+    char *buffer;            /* remote only */
+    halo_cells here, source; /* of a listed copy: cells of the part, and of a local neighbour */
 } halo_link;
 
 struct halo {
@@ -25,6 +26,8 @@ struct halo {
     const grid *grid;
     const grid_part *parts; /* borrowed */
     int part_count;
+    int listed;                     /* the links are listed copies */
+    double delay;                   /* s, of every exchange */
     int overlapped;                 /* copies run beside the kernels, by the backends' transfers */
     int on_device;                  /* messages are in device memory, where MPI can read it */
     halo_link *incoming, *outgoing; /* outgoing: remote only */
@@ -42,6 +45,10 @@ void halo_add_links(halo *h, const partition *p, int first, int local);
 halo_cells halo_ghost_cells(const halo *h, const halo_link *l);
 /* Cells of a part at its side (di, dj). */
 halo_cells halo_side_cells(const halo *h, box b, int di, int dj);
+/* The cells of the local neighbour that they copy. */
+halo_cells halo_source_cells(const halo *h, const halo_link *l);
+/* Adds the links of a listed copy. */
+void halo_add_listed(halo *h, const halo_copy *c);
 /* The cells of a part in a message of a link: ghost cells that are received, or cells that are
  * sent. */
 halo_cells halo_message_cells(const halo *h, const halo_link *l, int outgoing);

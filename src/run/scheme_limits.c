@@ -112,6 +112,24 @@ static spate_status check_forcing(spate_context *ctx, const spate_options *opt,
     return SPATE_OK;
 }
 
+/* Ghost zones do not continue beyond periodic edges. */
+static spate_status check_zones(spate_context *ctx, const spate_options *opt, const scheme_ops *ops)
+{
+    char names[128];
+    if (opt->exchange_every == 1)
+        return SPATE_OK;
+    if (!(ops->about->can.has & SCHEME_ZONES))
+        return fail_argument(
+            ctx, "exchange_every is %d: scheme \"%s\" exchanges in every step; use 1, or scheme %s",
+            opt->exchange_every, ops->about->name,
+            scheme_names_with(SCHEME_ZONES, NULL, names, sizeof names));
+    if (opt->edges[SPATE_WEST] == SPATE_PERIODIC || opt->edges[SPATE_SOUTH] == SPATE_PERIODIC)
+        return fail_argument(
+            ctx, "exchange_every is %d: runs with periodic edges exchange in every step; use 1",
+            opt->exchange_every);
+    return SPATE_OK;
+}
+
 spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt)
 {
     const scheme_ops *ops = scheme_find(opt->scheme);
@@ -123,6 +141,7 @@ spate_status scheme_limits_check(spate_context *ctx, const spate_options *opt)
                              opt->bed_model == SPATE_BED_BILINEAR ? "cells" : "corners, bilinear");
     SPATE_TRY(check_lacking(ctx, opt, ops));
     SPATE_TRY(check_forcing(ctx, opt, ops));
+    SPATE_TRY(check_zones(ctx, opt, ops));
     return check_rings(ctx, opt, ops);
 }
 

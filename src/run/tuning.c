@@ -85,6 +85,15 @@ static const char *obstacle(const spate_sim *sim)
     return NULL;
 }
 
+/* Why its rows stay where they are at the start; NULL: they may move. */
+static const char *fixed_because(const spate_sim *sim)
+{
+    if (!sim->ops->about->can.rows_move)
+        return "what the scheme has beside its fields is bound to the rows";
+    return sim->options.exchange_every > 1 ? "ghost zones (exchange_every) are bound to the rows"
+                                           : NULL;
+}
+
 static balance_limits limits_of(const spate_sim *sim)
 {
     const int rows = tile_rows(sim), width = sim->ops->about->halo_width;
@@ -156,12 +165,13 @@ spate_status tuning_divide(spate_sim *sim)
         return fail_memory(sim->ctx, "no memory for tuning");
     spate_tuning *report = &sim->tuning->report;
     report->mode = o->tune;
-    if (o->tune == SPATE_TUNE_DYNAMIC && !sim->ops->about->can.rows_move) {
+    const char *fixed = fixed_because(sim);
+    if (o->tune == SPATE_TUNE_DYNAMIC && fixed) {
         report->mode = SPATE_TUNE_START;
         spate_log(sim->ctx, SPATE_LOG_INFO,
-                  "rows of scheme \"%s\" do not move between devices while it runs: they are "
-                  "divided once, at the start",
-                  o->scheme);
+                  "rows do not move between devices while this run goes on, they are divided once, "
+                  "at the start: %s",
+                  fixed);
     }
     report->devices = sim->device_set.count;
     for (int d = 0; d < report->devices; ++d) {

@@ -64,7 +64,8 @@ enum {
     SCHEME_SOURCES = 1u << 5,     /* rain, inflows, infiltration */
     SCHEME_FORCES = 1u << 6,      /* friction, wind */
     SCHEME_ROTATION = 1u << 7,    /* Coriolis force */
-    SCHEME_DRY = 1u << 8          /* cells that are dry or fall dry */
+    SCHEME_DRY = 1u << 8,         /* cells that are dry or fall dry */
+    SCHEME_ZONES = 1u << 9        /* ghost zones: an exchange every few steps */
 };
 
 /* What a scheme can do of what a run may ask for. run/scheme_limits.c refuses the rest. */
@@ -82,6 +83,8 @@ typedef struct scheme_abilities {
     /* Nothing but its fields, lists and tiles depends on the rows of a part, so that rows may move
      * between parts while a run goes on. */
     int rows_move;
+    /* Halo widths of cells that a stage leaves invalid around a ghost zone; 0 is 1. */
+    int rings;
 } scheme_abilities;
 
 #define SCHEME_NO_RING 0

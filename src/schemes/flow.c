@@ -7,21 +7,24 @@
 
 #include "parallel/comm.h"
 #include "schemes/flow_state.h"
+#include "schemes/flow_zones.h"
 
 void flow_destroy(void *self)
 {
     flow *k = self;
     if (!k)
         return;
-    k->setup.part_count = k->part_total; /* those without rows, too */
+    if (k->setup.movable) /* those that pause, too */
+        k->part_total = k->setup.part_count = k->all_parts;
     if (k->kind->destroy)
         k->kind->destroy(k);
     flow_drop_sources(k);
-    for (int n = 0; k->parts && n < k->setup.part_count; ++n) {
+    for (int n = 0; k->parts && n < k->part_total; ++n) {
         flow_drop_part(k, &k->parts[n]);
         free(k->parts[n].own);
     }
     halo_destroy(k->halo);
+    flow_zones_destroy(k);
     free(k->parts);
     free(k->clocks);
     free(k->windows);
@@ -54,18 +57,26 @@ int flow_has_kernels(const flow_kind *kind, const spate_backend *backend)
     return kernels_on(kind, backend, 64, "auto") != NULL;
 }
 
-/* Everything of a part but its memory. */
+static part_shape shape_of(const flow *k, int n)
+{
+    const scheme_setup *s = &k->setup;
+    const int width = k->kind->about->halo_width;
+    return n < s->part_count
+               ? part_shape_of(s->partition, s->grid, s->first_part + n, width, k->value_bytes)
+               : part_shape_of_box(s->grid, flow_box(k, n), width, k->value_bytes);
+}
+
+/* Everything of a part or zone but its memory. */
 static spate_status describe_part(flow *k, int n)
 {
     const scheme_setup *s = &k->setup;
     grid_part *p = &k->parts[n];
-    p->device = &s->devices[n];
-    p->shape = part_shape_of(s->partition, s->grid, s->first_part + n, k->kind->about->halo_width,
-                             k->value_bytes);
+    p->device = &s->devices[flow_zone_owner(k, n)];
+    p->shape = shape_of(k, n);
     p->shape.device_number = p->device->device_number;
     p->params = k->kind->params(s->options);
     p->params.stages = scheme_stages(s->options);
-    p->params.coriolis.row0 = (double)partition_box(s->partition, s->grid, s->first_part + n).j0;
+    p->params.coriolis.row0 = (double)flow_box(k, n).j0;
     p->clock = &k->clocks[n];
     p->fields = k->kind->fields;
     p->field_count = k->kind->field_count;
@@ -107,20 +118,21 @@ void flow_link_ghosts(flow *k)
 static spate_status create_parts(flow *k)
 {
     const scheme_setup *s = &k->setup;
-    const size_t count = (size_t)s->part_count;
+    SPATE_TRY(flow_zones_plan(k));
+    const size_t count = (size_t)k->part_total;
     k->parts = calloc(count, sizeof *k->parts);
     k->clocks = calloc(count, sizeof *k->clocks);
     k->work = calloc(count, sizeof *k->work);
     k->order = calloc(count, sizeof *k->order);
     if (!k->parts || !k->clocks || !k->work || !k->order)
-        return fail_memory(s->ctx, "no memory for %d parts", s->part_count);
-    for (int n = 0; n < s->part_count; ++n)
+        return fail_memory(s->ctx, "no memory for %d parts", k->part_total);
+    for (int n = 0; n < k->part_total; ++n)
         SPATE_TRY(describe_part(k, n));
     flow_order_parts(k);
     SPATE_TRY(flow_choose_windows(k));
     SPATE_TRY(flow_check_memory(k));
     spate_status status = SPATE_OK;
-    for (int n = 0; n < s->part_count && status == SPATE_OK; ++n)
+    for (int n = 0; n < k->part_total && status == SPATE_OK; ++n)
         if (!make_part(k, n))
             status = k->kind->create_failed
                          ? k->kind->create_failed(k)
@@ -130,6 +142,8 @@ static spate_status create_parts(flow *k)
     const int most = k->kind->most_exchanged;
     SPATE_TRY(halo_create(s->ctx, s->grid, s->partition, k->parts, most ? most : STATE_VARIABLES,
                           k->kind->about->halo_width, &k->halo));
+    halo_set_delay(k->halo, s->options->exchange_delay);
+    SPATE_TRY(flow_zones_create(k));
     flow_link_ghosts(k);
     return SPATE_OK;
 }
@@ -142,7 +156,7 @@ spate_status flow_create(const flow_kind *kind, const scheme_setup *setup, void 
         return fail_memory(setup->ctx, "no memory for the scheme");
     k->kind = kind;
     k->setup = *setup;
-    k->part_total = setup->part_count;
+    k->part_total = k->all_parts = setup->part_count;
     k->failed[0] = k->failed[1] = -1;
     k->value_bytes = setup->options->precision / 8;
     SPATE_TRY(create_parts(k));

@@ -9,6 +9,7 @@
 #include "schemes/scheme.h"
 
 typedef struct flow flow;
+typedef struct flow_zones flow_zones;
 
 /* Any but about, fields, params and attempt may be NULL. */
 typedef struct flow_kind {
@@ -53,16 +54,18 @@ struct flow {
     const flow_kind *kind;
     void *own; /* the kind's */
     scheme_setup setup;
-    /* All parts, those without rows last: setup.part_count are those with rows. */
-    int part_total;
+    /* Of this rank: those with rows (setup.part_count), then ghost zones (up to part_total), or
+     * parts that pause (up to all_parts). */
+    grid_part *parts;
+    spate_clock *clocks;
+    int part_total, all_parts;
     row_range *windows; /* rows that the part of each device has memory for, by device */
     scheme_work *work;  /* by device, while it is measured */
     int *order;         /* parts in the order in which kernels are launched */
     int measuring;
     double since;                 /* when the kernels of a part were launched */
     const common_kernels *copier; /* of parts that are copied in the background */
-    grid_part *parts;
-    spate_clock *clocks;
+    flow_zones *zones;            /* NULL: none (schemes/flow_zones.h) */
     halo *halo;
     int value_bytes;
     double state_bytes;      /* of all local parts */

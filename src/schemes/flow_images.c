@@ -2,7 +2,7 @@
  * and when values are copied. */
 #include <stdlib.h>
 
-#include "schemes/flow.h"
+#include "schemes/flow_zones.h"
 
 /* Threads may call it at once. */
 void flow_use_image(const flow *k, grid_part *p, unsigned groups)
@@ -31,6 +31,8 @@ void flow_images_changed(flow *k, unsigned groups)
         if (groups & ~(unsigned)PART_MAXIMA)
             k->clocks[n].flags &= ~(uint32_t)CLOCK_STILL;
     }
+    if (groups & ~(unsigned)PART_MAXIMA)
+        flow_zones_outdated(k);
 }
 
 int flow_push_image(grid_part *p)
@@ -43,7 +45,7 @@ int flow_push_image(grid_part *p)
 
 spate_status flow_push_images(flow *k)
 {
-    for (int n = 0; n < k->setup.part_count; ++n) {
+    for (int n = 0; n < k->part_total; ++n) {
         const spate_backend *b = k->parts[n].device->backend;
         if (flow_push_image(&k->parts[n]))
             continue;

@@ -112,7 +112,7 @@ void flow_drop_part(flow *k, grid_part *p)
 double flow_available(const flow *k)
 {
     double sum = 0;
-    for (int n = 0; n < k->part_total; ++n) {
+    for (int n = 0; n < k->all_parts; ++n) {
         const spate_backend *b = k->setup.devices[n].backend;
         int again = 0;
         for (int m = 0; m < n; ++m)
@@ -128,7 +128,7 @@ static double count_fields(flow *k)
 {
     double terrain = 0;
     k->state_bytes = 0;
-    for (int n = 0; n < k->setup.part_count; ++n) {
+    for (int n = 0; n < k->part_total; ++n) {
         const grid_part *p = &k->parts[n];
         for (int f = 0; f < p->field_count; ++f) {
             if (!p->fields[f].name || (p->fields[f].flags & FIELD_LATER))
@@ -139,7 +139,7 @@ static double count_fields(flow *k)
             k->state_bytes += k->kind->extra_bytes(k, &p->shape);
     }
     double carried = 0; /* counted again when it is allocated */
-    for (int n = 0; n < k->setup.part_count && k->parts[n].params.rain > 0; ++n)
+    for (int n = 0; n < k->part_total && k->parts[n].params.rain > 0; ++n)
         carried += flow_field_bytes(&k->parts[n], FIELD_CARRY);
     return k->state_bytes + terrain + carried;
 }

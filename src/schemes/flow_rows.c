@@ -106,6 +106,8 @@ void flow_order_parts(flow *k)
         for (int n = 0; n < k->setup.part_count; ++n)
             if ((k->parts[n].kernels->await != NULL) == beside)
                 k->order[count++] = n;
+    for (; count < k->part_total; ++count)
+        k->order[count] = count;
 }
 
 grid_part *flow_launched(flow *k, int n)
@@ -118,7 +120,7 @@ grid_part *flow_launched(flow *k, int n)
 /* The parts by device, with the rows they have. */
 static void list_parts(flow *k, grid_part **parts, row_range *from)
 {
-    for (int n = 0; n < k->part_total; ++n) {
+    for (int n = 0; n < k->all_parts; ++n) {
         const int d = flow_device_of(k, &k->parts[n]);
         parts[d] = &k->parts[n];
         from[d].begin = k->windows[d].begin + parts[d]->shape.rows_below;
@@ -178,7 +180,7 @@ static int adopt(flow *k, grid_part *p, const grid_part *from)
 static int adopt_all(flow *k, grid_part *const *parts, const row_range *from, const row_range *to)
 {
     int ok = 1;
-    for (int d = 0; d < k->part_total; ++d)
+    for (int d = 0; d < k->all_parts; ++d)
         if (from[d].end <= from[d].begin && to[d].end > to[d].begin)
             ok = adopt(k, parts[d], &k->parts[0]) && flow_push_image(parts[d]) && ok;
     return ok;
@@ -204,7 +206,7 @@ static void drop_move(row_move *m)
 
 static int make_move(const flow *k, row_move *m)
 {
-    const size_t total = (size_t)k->part_total;
+    const size_t total = (size_t)k->all_parts;
     *m = (row_move){.parts = calloc(total, sizeof *m->parts),
                     .sorted = calloc(total, sizeof *m->sorted),
                     .from = calloc(total, sizeof *m->from),
@@ -215,23 +217,23 @@ static int make_move(const flow *k, row_move *m)
 /* Parts with rows come first, from the south. They take their clocks along. */
 static void sort_parts(flow *k, row_move *m, const row_range *to)
 {
-    const size_t total = (size_t)k->part_total;
+    const size_t total = (size_t)k->all_parts;
     int count = 0;
     for (int parked = 0; parked < 2; ++parked)
-        for (int d = 0; d < k->part_total; ++d)
+        for (int d = 0; d < k->all_parts; ++d)
             if ((to[d].end <= to[d].begin) == parked) {
                 m->clocks[count] = *m->parts[d]->clock;
                 m->sorted[count++] = *m->parts[d];
             }
     memcpy(k->clocks, m->clocks, total * sizeof *m->clocks);
     memcpy(k->parts, m->sorted, total * sizeof *m->sorted);
-    for (int n = 0; n < k->part_total; ++n)
+    for (int n = 0; n < k->all_parts; ++n)
         k->parts[n].clock = &k->clocks[n];
 }
 
 static void link_parts(flow *k, const partition *next)
 {
-    k->setup.part_count = next->px * next->py;
+    k->part_total = k->setup.part_count = next->px * next->py;
     for (int n = 0; n < k->setup.part_count; ++n) {
         grid_part *p = &k->parts[n];
         static const int direction[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
@@ -256,7 +258,7 @@ static spate_status move_cells(flow *k, row_move *m, const row_range *to, repart
     const repartition r = {.ctx = k->setup.ctx,
                            .grid = k->setup.grid,
                            .parts = m->parts,
-                           .count = k->part_total,
+                           .count = k->all_parts,
                            .from = m->from,
                            .to = to,
                            .method = method,

@@ -195,7 +195,7 @@ static source_account account(void *self)
 void flow_drop_sources(flow *k)
 {
     flow_drop_inflows(k);
-    for (int n = 0; k->parts && n < k->setup.part_count; ++n)
+    for (int n = 0; k->parts && n < k->part_total; ++n)
         free(k->parts[n].sources.tile_forced);
     time_table_free(&k->rain);
     time_table_free(&k->wind_x);

@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 #include "parallel/comm.h"
-#include "schemes/flow.h"
 #include "schemes/flow_failure.h"
+#include "schemes/flow_zones.h"
 
 void flow_exchange(flow *k, const halo_field *fields, int count)
 {
@@ -34,7 +34,10 @@ void flow_exchange_state(void *self)
 
 halo_counts flow_exchanged(void *self)
 {
-    return halo_counted(((const flow *)self)->halo);
+    const flow *k = self;
+    halo_counts all = halo_counted(k->halo);
+    flow_zones_counted(k, &all);
+    return all;
 }
 
 /* Sets every clock to the largest rates of all parts of all ranks. The step is still only if it is
@@ -58,6 +61,7 @@ void flow_reduce_rates(flow *k)
         if (rates[4] > 0)
             k->clocks[n].flags &= ~(uint32_t)CLOCK_STILL;
     }
+    flow_zones_take_rates(k);
 }
 
 void flow_reduce_conveyance(flow *k)
@@ -66,9 +70,11 @@ void flow_reduce_conveyance(flow *k)
     for (int b = 0; b < k->parts[0].boundary_count; ++b) {
         if (!all[b].takes_water)
             continue;
-        exact_sum sums[2] = {{0}, {0}};
+        exact_sum sums[2] = {{0}, {0}}, unused[2] = {{0}, {0}};
         for (int n = 0; n < k->setup.part_count; ++n)
             k->parts[n].common->conveyance(&k->parts[n], b, sums);
+        for (int n = k->setup.part_count; n < k->part_total; ++n) /* for the faces themselves */
+            k->parts[n].common->conveyance(&k->parts[n], b, unused);
         comm_sum_exact(k->setup.ctx->comm, &sums[0]);
         comm_sum_exact(k->setup.ctx->comm, &sums[1]);
         all[b].conveyance = exact_sum_value(&sums[0]);
@@ -79,7 +85,7 @@ void flow_reduce_conveyance(flow *k)
 
 void flow_await_clocks(flow *k)
 {
-    for (int n = 0; n < k->setup.part_count; ++n)
+    for (int n = 0; n < k->part_total; ++n)
         if (k->parts[n].kernels->await)
             k->parts[n].kernels->await(&k->parts[n]);
 }
@@ -122,14 +128,38 @@ static void run_stage(flow *k, part_region region, int stage)
     }
 }
 
+/* A stage of parts with ghost zones. The first one of a step may begin with the owners' state on
+ * its way to the zones. */
+static void stage_with_zones(flow *k, const halo_field *state, int stage, int refreshed,
+                             double *mark)
+{
+    timers *t = k->setup.timers;
+    const int overlaps = refreshed && flow_zones_remote(k);
+    if (overlaps) {
+        run_stage(k, REGION_INNER, stage);
+        timers_lap(t, SPATE_SECTION_STAGE, mark);
+        flow_zones_refresh_finish(k);
+    }
+    flow_zones_share(k, state, STATE_VARIABLES);
+    timers_lap(t, SPATE_SECTION_HALO, mark);
+    run_stage(k, overlaps ? REGION_RIM : REGION_ALL, stage);
+    for (int n = k->setup.part_count; n < k->part_total; ++n)
+        kernels_of(&k->parts[n])->stage(&k->parts[n], REGION_ALL, stage);
+    timers_lap(t, SPATE_SECTION_STAGE, mark);
+}
+
 /* One stage of all parts: the inner tiles while messages travel, then the rim. */
-static void stage_with_exchange(flow *k, int stage, double *mark)
+static void stage_with_exchange(flow *k, int stage, int refreshed, double *mark)
 {
     timers *t = k->setup.timers;
     const int slot = part_slot_in(&k->parts[0], stage);
     const halo_field state[] = {{FIELD_DEPTH, slot},
                                 {FIELD_MOMENTUM_X, slot},
                                 {FIELD_MOMENTUM_Y, slot}};
+    if (k->zones) {
+        stage_with_zones(k, state, stage, refreshed && stage == 0, mark);
+        return;
+    }
     halo_start(k->halo, state, STATE_VARIABLES, k->kind->about->halo_width);
     timers_lap(t, SPATE_SECTION_HALO, mark);
     if (halo_is_remote(k->halo)) {
@@ -147,17 +177,22 @@ static void stage_with_exchange(flow *k, int stage, double *mark)
 spate_status flow_attempt_stages(flow *k)
 {
     double mark = timers_now();
+    const int refresh = flow_zones_due(k);
+    if (refresh)
+        SPATE_TRY(flow_zones_refresh_start(k));
+    timers_lap(k->setup.timers, SPATE_SECTION_HALO, &mark);
     flow_reduce_conveyance(k);
-    for (int n = 0; n < k->setup.part_count; ++n)
+    for (int n = 0; n < k->part_total; ++n)
         kernels_of(&k->parts[n])->begin(&k->parts[n]);
     for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
-        stage_with_exchange(k, stage, &mark);
+        stage_with_exchange(k, stage, refresh, &mark);
     flow_await_clocks(k);
     flow_reduce_rates(k);
-    for (int n = 0; n < k->setup.part_count; ++n)
+    for (int n = 0; n < k->part_total; ++n)
         kernels_of(&k->parts[n])->finish(&k->parts[n]);
     flow_await_clocks(k);
     flow_count_work(k);
+    flow_zones_count_step(k);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
     if (k->parts[0].field[FIELD_MAX_DEPTH][0] && !(k->clocks[0].flags & CLOCK_REDO))
         flow_raise_all_maxima(k);
@@ -195,9 +230,10 @@ spate_status flow_advance(void *self, const scheme_limits *limits)
     const spate_clock *c = &k->clocks[0];
     const int64_t last_step =
         limits->steps < INT64_MAX - c->step ? c->step + limits->steps : INT64_MAX;
-    for (int n = 0; n < k->setup.part_count; ++n)
-        k->clocks[n].t_stop = limits->t_stop;
     SPATE_TRY(flow_push_images(k));
+    SPATE_TRY(flow_zones_prepare(k));
+    for (int n = 0; n < k->part_total; ++n)
+        k->clocks[n].t_stop = limits->t_stop;
     while (c->t < limits->t_stop && c->step < last_step) {
         if (flow_runs_alone(k) && !(k->kind->needs_host && k->kind->needs_host(k))) {
             double mark = timers_now();

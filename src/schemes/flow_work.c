@@ -5,7 +5,7 @@ void flow_measure(void *self, int on)
 {
     flow *k = self;
     k->measuring = on;
-    for (int d = 0; d < k->part_total && on; ++d)
+    for (int d = 0; d < k->all_parts && on; ++d)
         k->work[d] = (scheme_work){0};
 }
 

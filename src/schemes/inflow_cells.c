@@ -99,3 +99,29 @@ int inflow_cells_extend(const inflow_list *from, const scheme_setup *setup, int 
     free(chosen);
     return 1;
 }
+
+static int by_place(const void *a, const void *b)
+{
+    const inflow_cell *f = &((const inflow_place *)a)->cell, *g = &((const inflow_place *)b)->cell;
+    if (f->j != g->j)
+        return f->j < g->j ? -1 : 1;
+    if (f->i != g->i)
+        return f->i < g->i ? -1 : 1;
+    return (f->inflow > g->inflow) - (f->inflow < g->inflow);
+}
+
+int inflow_cells_make(inflow_list *to, inflow_place *places, int count, int rows)
+{
+    if (!allocate(to, count, rows))
+        return 0;
+    if (count)
+        qsort(places, (size_t)count, sizeof *places, by_place);
+    for (int n = 0; n < count; ++n) {
+        to->cells[n] = places[n].cell;
+        to->kept[n][INFLOW_CARRY] = places[n].carry;
+        ++to->row_start[places[n].cell.j + 1];
+    }
+    for (int j = 0; j < rows; ++j)
+        to->row_start[j + 1] += to->row_start[j];
+    return 1;
+}

@@ -18,6 +18,12 @@ int64_t inflow_cells_count(const scheme_setup *setup, int local_part, const grid
 int inflow_cells_extend(const inflow_list *from, const scheme_setup *setup, int local_part,
                         const grid_part *part, const inflow_choice *choice, int inflow,
                         inflow_list *to);
+/* A list of places in any order. */
+typedef struct inflow_place {
+    inflow_cell cell;
+    double carry;
+} inflow_place;
+int inflow_cells_make(inflow_list *to, inflow_place *places, int count, int rows);
 void inflow_cells_free(inflow_list *list);
 
 #endif

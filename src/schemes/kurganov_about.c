@@ -64,7 +64,7 @@ const scheme_description kurganov_about = {
     .words = words,
     .options = options,
     .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_FAST_INFLOW | SCHEME_SOURCES | SCHEME_FORCES |
-                   SCHEME_ROTATION | SCHEME_DRY,
+                   SCHEME_ROTATION | SCHEME_DRY | SCHEME_ZONES,
             .face_kinds = SCHEME_ALL_FACES,
             .bed_models = 1u << SPATE_BED_CELLS | 1u << SPATE_BED_BILINEAR,
             .least_ring = 1,

@@ -8,7 +8,7 @@
 #include "parallel/comm.h"
 #define SPATE_REAL_BITS 64
 #include "physics/staggered_momentum.h"
-#include "schemes/flow.h"
+#include "schemes/flow_zones.h"
 #include "schemes/staggered_own.h"
 
 /* Momentum at cells is made from velocities for readers. */
@@ -114,13 +114,30 @@ static void loaded(flow *k)
 /* Fluxes of listed faces. Other parts need them, too. */
 static void treat_faces(flow *k)
 {
-    for (int n = 0; n < k->setup.part_count; ++n) {
+    for (int n = 0; n < k->part_total; ++n) {
         grid_part *p = flow_launched(k, n);
         kernels_of(p)->faces(p);
     }
     const int now = k->clocks[0].now;
     const halo_field velocities[] = {{STAG_U, now}, {STAG_V, now}};
-    flow_exchange(k, velocities, 2);
+    if (k->zones)
+        flow_zones_share(k, velocities, 2);
+    else
+        flow_exchange(k, velocities, 2);
+}
+
+/* The state of the step that begins reaches the ghost cells, where there are ghost zones. */
+static spate_status share_state(flow *k)
+{
+    const int now = k->clocks[0].now;
+    const halo_field state[] = {{FIELD_DEPTH, now}, {STAG_U, now}, {STAG_V, now}};
+    if (flow_zones_due(k)) {
+        SPATE_TRY(flow_zones_refresh_start(k));
+        if (flow_zones_remote(k))
+            flow_zones_refresh_finish(k);
+    }
+    flow_zones_share(k, state, 3);
+    return SPATE_OK;
 }
 
 static void raise_maxima(flow *k)
@@ -136,12 +153,14 @@ static spate_status attempt(flow *k)
 {
     double mark = timers_now();
     timers *t = k->setup.timers;
+    if (flow_zones_due(k)) /* the first step after a change; others end with valid ghost cells */
+        SPATE_TRY(share_state(k));
     flow_reduce_conveyance(k);
-    for (int n = 0; n < k->setup.part_count; ++n)
+    for (int n = 0; n < k->part_total; ++n)
         kernels_of(&k->parts[n])->steps.begin(&k->parts[n]);
     if (((const staggered *)k->own)->listed)
         treat_faces(k);
-    for (int n = 0; n < k->setup.part_count; ++n) {
+    for (int n = 0; n < k->part_total; ++n) {
         grid_part *p = flow_launched(k, n);
         flow_work_begin(k, p);
         kernels_of(p)->steps.stage(p, REGION_ALL, 0);
@@ -150,14 +169,18 @@ static spate_status attempt(flow *k)
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     flow_await_clocks(k);
     flow_reduce_rates(k);
-    for (int n = 0; n < k->setup.part_count; ++n)
+    for (int n = 0; n < k->part_total; ++n)
         kernels_of(&k->parts[n])->steps.finish(&k->parts[n]);
     flow_await_clocks(k);
     flow_count_work(k);
+    flow_zones_count_step(k);
     timers_lap(t, SPATE_SECTION_REDUCE, &mark);
     if (k->clocks[0].flags & CLOCK_REDO)
         return SPATE_OK;
-    exchange_state(k);
+    if (k->zones)
+        SPATE_TRY(share_state(k));
+    else
+        exchange_state(k);
     timers_lap(t, SPATE_SECTION_HALO, &mark);
     raise_maxima(k);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);

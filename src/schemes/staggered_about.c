@@ -66,11 +66,12 @@ const scheme_description staggered_about = {
     .halo_width = STAG_HALO,
     .options = options,
     .can = {.has = SCHEME_F32 | SCHEME_F64 | SCHEME_SOURCES | SCHEME_FORCES | SCHEME_ROTATION |
-                   SCHEME_DRY,
+                   SCHEME_DRY | SCHEME_ZONES,
             .face_kinds = SCHEME_ALL_FACES,
             .bed_models = 1u << SPATE_BED_CELLS,
             .least_ring = STAG_HALO,
             .front_keeps_face = 1,
+            .rings = 2, /* the fluxes of listed faces, then the pass */
             .rows_move = 1},
     .claims = {.fast_flow = 1,
                .fast = SCHEME_KINK_ORDER,

@@ -8,19 +8,38 @@
 #include "parallel/comm.h"
 #define SPATE_REAL_BITS 64
 #include "physics/vector_invariant.h"
-#include "solvers/krylov/parts.h"
+#include "schemes/flow_solver.h"
 #include "spate/tridiag_distributed.h"
+
+enum { LINE_ARRAYS = 4 }; /* a, b, c and right-hand sides */
 
 struct vi_mass {
     flow *k;
     int y; /* the axis that is solved */
+    int shared; /* one matrix serves all lines */
     spate_tridiag_distributed *lines[2];
+    void **rows[2][LINE_ARRAYS]; /* of each part, on a device */
     spate_krylov *gradients;
 };
 
 static int has_gradients(const flow *k)
 {
-    return k->setup.options->mass_matrix == SPATE_MASS_CG;
+    return vi_of(&k->parts[0])->gradients;
+}
+
+static int on_device(const flow *k)
+{
+    return k->setup.backend->mirrored;
+}
+
+spate_status vi_mass_check(const flow *k)
+{
+    const vi_kernels *own = vi_kernels_of(&k->parts[0]);
+    if (!own->mass_rows && !own->line_arrays)
+        return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND,
+                          "mass_matrix: the %s backend has lumped mass alone; use backend \"cpu\"",
+                          k->setup.backend->name);
+    return flow_check_one_device(&k->setup, "with a mass matrix");
 }
 
 int vi_mass_make_fields(flow *k)
@@ -38,10 +57,15 @@ void vi_mass_forget(flow *k)
     vi_mass *m = vi_own_of(k)->mass;
     if (!m)
         return;
-    spate_tridiag_distributed_destroy(m->lines[0]);
-    spate_tridiag_distributed_destroy(m->lines[1]);
+    for (int y = 0; y < 2; ++y) {
+        spate_tridiag_distributed_destroy(m->lines[y]);
+        m->lines[y] = NULL;
+        for (int a = 0; a < LINE_ARRAYS; ++a) {
+            free(m->rows[y][a]);
+            m->rows[y][a] = NULL;
+        }
+    }
     spate_krylov_destroy(m->gradients);
-    m->lines[0] = m->lines[1] = NULL;
     m->gradients = NULL;
 }
 
@@ -100,18 +124,40 @@ static spate_status set_shared(spate_context *ctx, spate_tridiag_distributed *t,
     return status;
 }
 
-static spate_status create_lines(vi_mass *m, int y, int shared)
+/* Rows in the memory of the device. */
+static spate_status make_rows(vi_mass *m, int y)
+{
+    flow *k = m->k;
+    const int count = k->setup.part_count;
+    for (int a = 0; a < LINE_ARRAYS; ++a)
+        if (!(m->rows[y][a] = calloc((size_t)count + 1, sizeof *m->rows[y][a])))
+            return fail_memory(k->setup.ctx, "no memory for lines");
+    for (int n = 0; n < count; ++n) {
+        void *rows[LINE_ARRAYS];
+        if (!vi_kernels_of(&k->parts[n])->line_arrays(&k->parts[n], y, !m->shared, rows))
+            return fail_memory(k->setup.ctx,
+                               "the device has no memory for the rows of lines; use a "
+                               "smaller grid, f32, or more devices");
+        for (int a = 0; a < LINE_ARRAYS; ++a)
+            m->rows[y][a][n] = rows[a];
+    }
+    return SPATE_OK;
+}
+
+static spate_status create_solver(vi_mass *m, int y)
 {
     const flow *k = m->k;
     const scheme_setup *s = &k->setup;
+    char name[32];
     spate_tridiag_distributed_options o;
-    spate_tridiag_distributed_default_options(&o);
-    o.matrix = shared ? SPATE_TRIDIAG_SHARED : SPATE_TRIDIAG_GENERAL;
+    spate_tridiag_distributed_options_default(&o);
+    o.matrix = m->shared ? SPATE_TRIDIAG_SHARED : SPATE_TRIDIAG_GENERAL;
     o.n = y ? s->grid->ny : s->grid->nx;
     o.precision = s->options->precision;
     o.periodic = y ? s->grid->periodic_y : s->grid->periodic_x;
     o.threads = s->threads;
-    o.backend = "cpu";
+    o.backend = flow_solver_backend(s, name, sizeof name);
+    o.memory = on_device(k) ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
     spate_line_part *parts = malloc(sizeof *parts * ((size_t)s->part_count + 1));
     SPATE_TRY(comm_agree(s->ctx, parts ? SPATE_OK : fail_memory(s->ctx, "no memory for lines")));
     for (int n = 0; n < s->part_count; ++n)
@@ -119,9 +165,21 @@ static spate_status create_lines(vi_mass *m, int y, int shared)
     spate_status status =
         spate_tridiag_distributed_create(s->ctx, &o, parts, s->part_count, &m->lines[y]);
     free(parts);
-    if (status == SPATE_OK && shared)
+    if (status == SPATE_OK && m->shared)
         status = set_shared(s->ctx, m->lines[y], o.n, o.periodic);
-    return status == SPATE_OK ? spate_tridiag_distributed_setup(m->lines[y]) : status;
+    return status;
+}
+
+static spate_status create_lines(vi_mass *m, int y)
+{
+    const flow *k = m->k;
+    SPATE_TRY(create_solver(m, y));
+    if (on_device(k)) {
+        SPATE_TRY(comm_agree(k->setup.ctx, make_rows(m, y)));
+        SPATE_TRY(spate_tridiag_distributed_set_stream(
+            m->lines[y], vi_kernels_of(&k->parts[0])->stream(&k->parts[0])));
+    }
+    return spate_tridiag_distributed_setup(m->lines[y]);
 }
 
 static vi_panel panel_of(const vi_mass *m, const spate_line_panel *of)
@@ -151,50 +209,82 @@ static void receive(void *user, const spate_line_panel *of, const void *x, int p
     vi_kernels_of(p)->accelerate(p, &panel, x, pitch);
 }
 
-static spate_status solve_lines(vi_mass *m)
+/* Is queued; solutions take the place of right-hand sides. */
+static spate_status solve_on_device(vi_mass *m)
 {
-    if (!m->lines[0]) {
-        const int shared = !has_holes(m->k);
-        SPATE_TRY(create_lines(m, 0, shared));
-        SPATE_TRY(create_lines(m, 1, shared));
-    }
-    for (m->y = 0; m->y < 2; ++m->y)
-        SPATE_TRY(spate_tridiag_distributed_solve_rows(m->lines[m->y], fill, receive, m, NULL));
+    void **const *rows = m->rows[m->y];
+    spate_tridiag_distributed *lines = m->lines[m->y];
+    const void *const *const d = (const void *const *)rows[3];
+    SPATE_TRY(m->shared
+                  ? spate_tridiag_distributed_solve_many(lines, d, rows[3])
+                  : spate_tridiag_distributed_solve(lines, (const void *const *)rows[0],
+                                                    (const void *const *)rows[1],
+                                                    (const void *const *)rows[2], d, rows[3]));
+    VI_EACH_PART(m->k, accelerate_all(p, m->y, rows[3][n]))
     return SPATE_OK;
+}
+
+static spate_status solve_axis(vi_mass *m, int y)
+{
+    m->y = y;
+    return on_device(m->k)
+               ? solve_on_device(m)
+               : spate_tridiag_distributed_solve_rows(m->lines[y], fill, receive, m, NULL);
+}
+
+/* Whether the lines that a device has solved are right. */
+static spate_status await_lines(vi_mass *m, spate_status status)
+{
+    for (int y = 0; y < 2 && on_device(m->k); ++y) {
+        const spate_status waited = spate_tridiag_distributed_wait(m->lines[y]);
+        status = status == SPATE_OK ? waited : status;
+    }
+    return status;
+}
+
+static spate_status solve_lines(vi_mass *m, const halo_field *fields, int count)
+{
+    flow *k = m->k;
+    if (!m->lines[0]) {
+        m->shared = !has_holes(k);
+        SPATE_TRY(create_lines(m, 0));
+        SPATE_TRY(create_lines(m, 1));
+    }
+    spate_status status = solve_axis(m, 0);
+    if (count > 1)
+        halo_start(k->halo, fields, count - 1, VI_HALO);
+    if (status == SPATE_OK)
+        status = solve_axis(m, 1);
+    if (count > 1 && halo_is_remote(k->halo))
+        halo_finish(k->halo);
+    if (count > 0)
+        flow_exchange(k, fields + count - 1, 1);
+    return await_lines(m, status);
 }
 
 /* ---- conjugate gradients ---- */
 
 static void apply(void *user, int part, const void *p, void *y, int64_t pitch, void *stream)
 {
-    (void)stream;
     const vi_mass *m = user;
     const grid_part *of = &m->k->parts[part];
-    vi_kernels_of(of)->mass_product(of, m->y, p, y, pitch);
+    vi_kernels_of(of)->mass_product(of, m->y, p, y, pitch, stream);
 }
 
 static spate_status create_gradients(vi_mass *m)
 {
     const scheme_setup *s = &m->k->setup;
     spate_krylov_options o;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.points = 5;
     o.precision = s->options->precision;
     o.preconditioner = "none";
     o.relative = s->options->tolerance;
     o.absolute = 0;
     o.threads = s->threads;
-    const part_device **devices = calloc((size_t)s->part_count + 1, sizeof *devices);
-    spate_status status = devices ? SPATE_OK : fail_memory(s->ctx, "no memory for a solver");
-    for (int n = 0; n < s->part_count && devices; ++n)
-        devices[n] = &s->devices[n];
-    status = comm_agree(s->ctx, status);
-    if (status == SPATE_OK)
-        status = kry_create_on(s->ctx, &o, s->grid, s->partition, devices, &m->gradients);
-    free(devices);
-    if (status == SPATE_OK)
-        status = spate_krylov_set_operator(m->gradients, apply, m);
-    return status == SPATE_OK ? spate_krylov_setup(m->gradients) : status;
+    SPATE_TRY(flow_create_solver(m->k, &o, &m->gradients));
+    SPATE_TRY(spate_krylov_set_operator(m->gradients, apply, m));
+    return spate_krylov_setup(m->gradients);
 }
 
 static spate_status solve_one(vi_mass *m, kry_array *arrays)
@@ -202,16 +292,16 @@ static spate_status solve_one(vi_mass *m, kry_array *arrays)
     flow *k = m->k;
     const int count = k->setup.part_count;
     for (int n = 0; n < count; ++n) {
-        const grid_part *p = &k->parts[n];
-        arrays[n] = (kry_array){p->field[m->y ? VI_FORCE_Y : VI_FORCE_X][0], p->shape.pitch};
-        arrays[count + n] = (kry_array){p->field[VI_SOLVED][0], p->shape.pitch};
+        arrays[n] = flow_array(&k->parts[n], m->y ? VI_FORCE_Y : VI_FORCE_X);
+        arrays[count + n] = flow_array(&k->parts[n], VI_SOLVED);
     }
     SPATE_TRY(kry_solve_arrays(m->gradients, arrays, arrays + count));
-    VI_EACH_PART(k, accelerate_all(p, m->y, p->field[VI_SOLVED][0]))
+    VI_EACH_PART(k, accelerate_all(p, m->y, arrays[count + n].first))
     return SPATE_OK;
 }
 
-static spate_status solve_gradients(vi_mass *m)
+/* Their messages have the tags of the halo exchange, which therefore follows. */
+static spate_status solve_gradients(vi_mass *m, const halo_field *fields, int count)
 {
     const scheme_setup *s = &m->k->setup;
     if (!m->gradients)
@@ -222,10 +312,12 @@ static spate_status solve_gradients(vi_mass *m)
     for (m->y = 0; m->y < 2 && status == SPATE_OK; ++m->y)
         status = solve_one(m, arrays);
     free(arrays);
+    if (count > 0)
+        flow_exchange(m->k, fields, count);
     return status;
 }
 
-spate_status vi_mass_solve(flow *k)
+spate_status vi_mass_solve(flow *k, const halo_field *fields, int count)
 {
     vi_own *own = vi_own_of(k);
     if (!own->mass) {
@@ -234,5 +326,6 @@ spate_status vi_mass_solve(flow *k)
         SPATE_TRY(comm_agree(k->setup.ctx, m ? SPATE_OK : fail_memory(k->setup.ctx, "no memory")));
         m->k = k;
     }
-    return has_gradients(k) ? solve_gradients(own->mass) : solve_lines(own->mass);
+    return has_gradients(k) ? solve_gradients(own->mass, fields, count)
+                            : solve_lines(own->mass, fields, count);
 }

@@ -155,5 +155,6 @@ fi
 mistake 2 "machine must be this|emerald-m2090|h200-cluster" bench scaling --machine cray
 mistake 2 "unknown scheme 'nonsense'" bench scaling --schemes nonsense
 mistake 2 "set must be steps|cg|all" bench scaling --set none
+mistake 2 "system must be helmholtz|mass-x|mass-y|all" bench scaling --system mass
 mistake 4 "backend is \"nonsense\"" bench scaling --backend nonsense
 finish

@@ -6,6 +6,7 @@
 #include "fuzz.h"
 #include "results/checkpoint/checkpoint_file.h"
 #include "tiny_tiff.h"
+#include "tiny_zone.h"
 
 typedef struct seed_text {
     const char *target;
@@ -141,5 +142,7 @@ size_t fuzz_seed(const char *target, int k, uint8_t *out)
             return put_text(&texts[n], out);
     if (strcmp(target, "raster") == 0)
         return put_tiff(k, out);
+    if (strcmp(target, "zone") == 0)
+        return k == 0 ? tiny_zone(out) : 0;
     return strcmp(target, "checkpoint") == 0 && k == 0 ? put_checkpoint(out) : 0;
 }

@@ -1,6 +1,6 @@
 # Fuzzers. Every build has fuzz_smoke_NAME, which needs no clang: a few thousand executions as a test. The preset fuzz
 # has fuzz_NAME, which scripts/fuzz runs.
-set(FUZZ_TARGETS asc series checkpoint state raster vector)
+set(FUZZ_TARGETS asc series checkpoint state raster vector zone)
 if(SPATE_HAVE_YAML)
   list(APPEND FUZZ_TARGETS casefile)
 endif()
@@ -10,6 +10,7 @@ set(FUZZ_SMOKE_series 3000)
 set(FUZZ_SMOKE_checkpoint 3000)
 set(FUZZ_SMOKE_state 3000)
 set(FUZZ_SMOKE_casefile 3000)
+set(FUZZ_SMOKE_zone 30000)
 set(FUZZ_SMOKE_raster 3000)
 set(FUZZ_SMOKE_vector 3000)
 

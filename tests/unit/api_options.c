@@ -180,6 +180,22 @@ static void parts_must_fit_the_tiles(void)
     check_refused(&opt, SPATE_ERROR_ARGUMENT, "part_weights are too unequal");
 }
 
+static void exchanges_every_few_steps_are_for_some_schemes(void)
+{
+    spate_options opt = api_options();
+    opt.exchange_every = 0;
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "exchange_every is 0");
+    opt.exchange_every = 2;
+    opt.edges[SPATE_WEST] = opt.edges[SPATE_EAST] = SPATE_PERIODIC;
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "exchange_every is 2: runs with periodic edges");
+    opt = api_options();
+    opt.exchange_every = 3;
+    opt.scheme = "adi";
+    check_refused(&opt, SPATE_ERROR_ARGUMENT,
+                  "exchange_every is 3: scheme \"adi\" exchanges in every step; use 1, or scheme "
+                  "\"kurganov\" or \"staggered\"");
+}
+
 static void friction_needs_a_coefficient(void)
 {
     spate_options opt = api_options();
@@ -210,6 +226,7 @@ int main(void)
     RUN(lines_have_more_bits_where_a_scheme_has_lines);
     RUN(periodic_edges_come_in_pairs);
     RUN(parts_must_fit_the_tiles);
+    RUN(exchanges_every_few_steps_are_for_some_schemes);
     RUN(friction_needs_a_coefficient);
     spate_context_destroy(ctx);
     return check_done();

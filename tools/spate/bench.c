@@ -42,6 +42,8 @@ static const struct {
      "steps of the staggered scheme, beside a copy and the default scheme"},
     {"semi-implicit", "bench semi-implicit", semi_implicit,
      "time and error of implicit schemes by the length of the step, beside explicit ones"},
+    {"vector-invariant", "bench vector-invariant", bench_vector_invariant,
+     "kernels, steps, iterations and errors of these schemes, beside a copy and their paper"},
     {"krylov", "bench krylov", bench_krylov,
      "conjugate gradients and preconditioners, beside a copy and hypre or cuSPARSE"},
     {"work-precision", "bench work-precision", work_precision,

@@ -49,6 +49,8 @@ int case_options(case_changes *c, option *list)
          "devices that share the run, such as cpu,cuda:0", 0, 0},
         {"tune", OPTION_CHOICE, &c->tune, "off|start|dynamic",
          "how rows are divided among devices; off", 0, 0},
+        {"exchange-every", OPTION_INTEGER, &c->exchange_every, "K",
+         "steps from one exchange between parts to the next; 1", 1, 64},
         {"backend", OPTION_TEXT, &c->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
@@ -84,14 +86,18 @@ static void gather_sets(case_changes *c)
     if (c->devices)
         add_set(c, 5, "solver.devices", c->devices);
     if (c->tune)
-        add_set(c, 6, "solver.tune", c->tune);
+        add_set(c, 7, "solver.tune", c->tune);
+    if (c->exchange_every > 0) {
+        snprintf(number, sizeof number, "%lld", (long long)c->exchange_every);
+        add_set(c, 6, "solver.exchange_every", number);
+    }
 }
 
 /* A user who types the name of a built-in case means that case. */
 static int is_builtin(const char *file_name)
 {
     struct stat found;
-    return stat(file_name, &found) != 0 && spate_case_find(file_name);
+    return stat(file_name, &found) != 0 && builtin_case_find(file_name);
 }
 
 model *case_open(const spate_tool *tool, const char *file_name, case_changes *changes, int *code)

@@ -18,6 +18,7 @@ int command_keys(spate_tool *tool, int argc, char **argv);
 int command_new(spate_tool *tool, int argc, char **argv);
 int command_run(spate_tool *tool, int argc, char **argv);
 int command_verify(spate_tool *tool, int argc, char **argv);
+int command_view(spate_tool *tool, int argc, char **argv);
 int command_version(spate_tool *tool, int argc, char **argv);
 
 #endif

@@ -25,6 +25,7 @@ static const struct {
     {"bench", command_bench, "measure speed beside the machine's memory bandwidth", 1},
     {"keys", command_keys, "list the keys of case files with their defaults and ranges", 0},
     {"plot", command_plot, "maps, films and charts of results", 0},
+    {"view", command_view, "look at a finished or running simulation in the browser", 0},
     {"compare", command_compare, "how far two results are apart, or results and measurements", 0},
     {"info", command_info, "what a file is: case, raster, maps, series, checkpoint, results", 0},
     {"doctor", command_doctor, "what this machine offers, what is missing and the remedy", 0},

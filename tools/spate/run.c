@@ -19,17 +19,17 @@
 typedef struct run_settings {
     const char *case_name, *scheme, *precision, *bed, *backend, *isa, *out, *part_weights, *devices,
         *tune;
-    int64_t nx, threads, frames;
+    int64_t nx, threads, frames, exchange_every;
     double end;
     scheme_flags flags;
     int parts[2];
-    int no_skip, quiet, json, verbose;
+    int no_skip, quiet, json, verbose, profile;
 } run_settings;
 
 static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
 {
     char schemes[128];
-    option list[24 + SCHEME_FLAGS] = {
+    option list[25 + SCHEME_FLAGS] = {
         {"case", OPTION_TEXT, &s->case_name, "NAME", "the case (spate cases lists them)", 0, 0},
         {"nx", OPTION_INTEGER, &s->nx, "N", "cells along x (along y if only y matters)", 1, 1e6},
         {"end", OPTION_REAL, &s->end, "S", "simulated seconds; each case has its own", 0, 1e12},
@@ -46,6 +46,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
          "sizes of the parts relative to one another; equal", 0, 0},
         {"tune", OPTION_CHOICE, &s->tune, "off|start|dynamic",
          "how rows are divided among devices; off", 0, 0},
+        {"exchange-every", OPTION_INTEGER, &s->exchange_every, "K",
+         "steps from one exchange between parts to the next; 1", 1, 64},
         {"backend", OPTION_TEXT, &s->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
@@ -55,6 +57,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up understood", 0, 0},
+        {"profile", OPTION_FLAG, &s->profile, NULL, "report the speed and where the time went", 0,
+         0},
         {"json", OPTION_FLAG, &s->json, NULL, "the summary as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
@@ -67,10 +71,11 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
     return options_parse(tool, &set, argc, argv, NULL);
 }
 
-static spate_options options_of(const spate_tool *tool, const run_settings *s, const spate_case *c)
+static spate_options options_of(const spate_tool *tool, const run_settings *s,
+                                const builtin_case *c)
 {
     spate_options opt;
-    spate_case_options(c, s->nx > 0 ? (int)s->nx : c->run_size, 0, &opt);
+    builtin_case_options(c, s->nx > 0 ? (int)s->nx : c->run_size, 0, &opt);
     if (s->scheme)
         opt.scheme = s->scheme;
     if (s->backend)
@@ -91,6 +96,8 @@ static spate_options options_of(const spate_tool *tool, const run_settings *s, c
     opt.devices = s->devices;
     spate_tuning_mode_of(s->tune, &opt.tune);
     opt.tune_keep = 1;
+    if (s->exchange_every > 0)
+        opt.exchange_every = (int)s->exchange_every;
     if (s->no_skip)
         opt.skip_still = 0;
     return opt;
@@ -160,15 +167,16 @@ static int conclude(const spate_tool *tool, const run_settings *s, const run_rep
 }
 
 /* The run itself, once the simulation is set up. */
-static int simulate(const spate_tool *tool, const run_settings *s, const spate_case *c,
+static int simulate(const spate_tool *tool, const run_settings *s, const builtin_case *c,
                     const spate_options *opt, spate_sim *sim, const char *folder)
 {
     run_report report = {.case_name = c->name,
                          .title = c->title,
                          .options = opt,
                          .ranks = tool->ranks,
+                         .profile = s->profile,
                          .t_end = isnan(s->end) ? c->t_end : s->end};
-    run_pictures pictures = {.folder = folder};
+    run_pictures pictures = {.folder = folder, .title = c->title};
     const double stages = scheme_stages(opt);
     watcher w = {.tool = tool,
                  .bar = progress_begin(report.t_end, stages * (double)opt->nx * (double)opt->ny,
@@ -196,7 +204,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     int code = parse(tool, &s, argc, argv);
     if (code != OPTIONS_GO_ON)
         return code;
-    const spate_case *c = cases_find(tool, s.case_name, &code);
+    const builtin_case *c = cases_find(tool, s.case_name, &code);
     if (!c)
         return code;
     char own[RUN_LONGEST_FOLDER];
@@ -212,7 +220,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     spate_sim *sim = NULL;
     spate_status status = spate_sim_create(tool->ctx, &opt, &sim);
     if (status == SPATE_OK)
-        status = spate_case_apply(c, sim);
+        status = builtin_case_apply(c, sim);
     code =
         status == SPATE_OK ? simulate(tool, &s, c, &opt, sim, folder) : tool_failed(tool, status);
     spate_sim_destroy(sim);

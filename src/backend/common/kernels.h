@@ -65,6 +65,8 @@ typedef struct scheme_kernels {
     int (*pushed)(grid_part *part, unsigned groups);
     /* Sets clock->rate from Q^n and wakes every tile. NULL: the rate is that of `limiting`. */
     void (*scan)(grid_part *part);
+    /* Wakes every tile: an exchange has changed cells of the part. NULL: none ever sleeps. */
+    void (*wake)(grid_part *part);
     /* Largest cell rate of Q^n in the image, and the first cell in order of rows that has it. */
     double (*limiting)(const grid_part *part, int *i, int *j);
     /* Fills the fields of ROLE_SHOWN from the state. */

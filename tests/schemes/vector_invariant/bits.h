@@ -55,6 +55,7 @@ static inline spate_sim *bits_start(const bits_run *r)
     o.scheme = r->scheme;
     o.precision = r->precision;
     o.backend = r->backend ? r->backend : "cpu";
+    o.isa = strncmp(o.backend, "cuda", 4) == 0 ? "strict" : "auto";
     o.threads = r->threads;
     o.parts_x = r->parts_x;
     o.parts_y = r->parts_y;

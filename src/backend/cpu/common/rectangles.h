@@ -10,6 +10,22 @@ typedef struct tile_plan {
     int width, height;          /* of the largest rectangle, in cells */
 } tile_plan;
 
+/* Plans that differ in height alone, highest first. */
+enum { TILE_HEIGHTS = 4 };
+#define TILE_PLAN(u, v, its_width, its_height)                                                     \
+    {                                                                                              \
+        .state = {FIELD_DEPTH, u, v}, .width = (its_width), .height = (its_height)                 \
+    }
+#define TILE_PLANS(u, v, width)                                                                    \
+    {                                                                                              \
+        TILE_PLAN(u, v, width, 128), TILE_PLAN(u, v, width, 64), TILE_PLAN(u, v, width, 32),       \
+            TILE_PLAN(u, v, width, 16)                                                             \
+    }
+/* Of sweeps that compute again what lies around a rectangle: the highest that leaves several
+ * rectangles for each thread. */
+const tile_plan *tile_plan_for(const tile_plan plans[TILE_HEIGHTS], const part_shape *shape,
+                               int threads);
+
 typedef struct rectangle_list {
     const tile_plan *plan;
     tile_rectangle *items;
@@ -35,6 +51,9 @@ void rectangle_list_build_f32(rectangle_list *list, const grid_part *part, part_
                               int stage);
 void rectangle_list_build_f64(rectangle_list *list, const grid_part *part, part_region region,
                               int stage);
+
+/* Of `rates`, one for each tile of the part, or 0. */
+double largest_of_tiles(const grid_part *part, const double *rates);
 
 /* Marks all tiles that see ghosts as moved. */
 void rectangles_wake_rim(const grid_part *part);

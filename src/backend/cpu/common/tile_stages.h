@@ -18,6 +18,7 @@ int SPATE_NAME(tile_stages_prepare)(grid_part *part, int threads, tile_sweep_fn 
 void SPATE_NAME(tile_stages_dispose)(grid_part *part);
 /* As scheme_kernels.scan. */
 void SPATE_NAME(tile_stages_scan)(grid_part *part, tile_rate_fn *rate);
+void SPATE_NAME(tile_stages_wake)(grid_part *part);
 /* As stage_kernels.stage and finish. */
 void SPATE_NAME(tile_stages_run)(grid_part *part, part_region region, int stage);
 void SPATE_NAME(tile_stages_finish)(grid_part *part);

@@ -50,6 +50,7 @@ static void scan(grid_part *part)
                  .prepare = SPATE_JOIN(prepare, isa_name),                                         \
                  .dispose = SPATE_NAME(tile_stages_dispose),                                       \
                  .scan = scan,                                                                     \
+                 .wake = SPATE_NAME(tile_stages_wake),                                             \
                  .limiting = kp_limiting_cell},                                                    \
         .begin = clock_begin,                                                                      \
         .stage = SPATE_NAME(tile_stages_run),                                                      \

@@ -131,20 +131,15 @@ typedef struct u_rows {
 
 SPATE_FN calc u_rate(const u_rows *a, int i, int form, const vi_metric *m)
 {
-    const calc *south = a->cells.flux, *north = a->north;
-    const vi_pair c = pair_of(&a->cells, &a->cells, i, 1);
-    const vi_crossing x = {south[i - 1], south[i], north[i - 1], north[i]};
-    const calc slope = vi_slope(&c, m->per_x, m->g);
-    if (form == VI_PAPER)
-        return vi_turn_paper(a->q[i], a->q_north[i], &x) - slope;
-    if (form == VI_ENERGY)
-        return vi_turn_energy(a->q[i], a->q_north[i], &x) - slope;
     const cell_rows *w = &a->cells;
-    const vi_along along = {w->along[i - 1], w->along[i], a->along_flux[i - 1],
-                            a->along_flux[i + 1], m->dy_per_dx};
-    return (vi_turn_across(w->rise[i - 1], w->fall[i - 1], w->rise[i], w->fall[i], &x) +
-            vi_turn_along(&along)) -
-           slope;
+    const vi_pair c = pair_of(w, w, i, 1);
+    const vi_rotation r = {.q_low = a->q[i],
+                           .q_high = a->q_north[i],
+                           .crossing = {w->flux[i - 1], w->flux[i], a->north[i - 1], a->north[i]},
+                           .across = {w->rise[i - 1], w->fall[i - 1], w->rise[i], w->fall[i]},
+                           .along = {w->along[i - 1], w->along[i], a->along_flux[i - 1],
+                                     a->along_flux[i + 1], m->dy_per_dx}};
+    return vi_u_rate(form, &r, vi_slope(&c, m->per_x, m->g));
 }
 
 /* v_t of a row of faces. */
@@ -157,17 +152,13 @@ SPATE_FN calc v_rate(const v_rows *a, int i, int form, const vi_metric *m)
 {
     const cell_rows *s = &a->back, *n = &a->front;
     const vi_pair c = pair_of(s, n, i, 0);
-    const vi_crossing x = {s->flux[i], n->flux[i], s->flux[i + 1], n->flux[i + 1]};
-    const calc slope = vi_slope(&c, m->per_y, m->g);
-    if (form == VI_PAPER)
-        return -vi_turn_paper(a->q[i], a->q[i + 1], &x) - slope;
-    if (form == VI_ENERGY)
-        return -vi_turn_energy(a->q[i], a->q[i + 1], &x) - slope;
-    const vi_along along = {s->along[i], n->along[i], a->along_back[i], a->along_front[i],
-                            m->dx_per_dy};
-    return (vi_turn_along(&along) -
-            vi_turn_across(s->rise[i], s->fall[i], n->rise[i], n->fall[i], &x)) -
-           slope;
+    const vi_rotation r = {.q_low = a->q[i],
+                           .q_high = a->q[i + 1],
+                           .crossing = {s->flux[i], n->flux[i], s->flux[i + 1], n->flux[i + 1]},
+                           .across = {s->rise[i], s->fall[i], n->rise[i], n->fall[i]},
+                           .along = {s->along[i], n->along[i], a->along_back[i], a->along_front[i],
+                                     m->dx_per_dy}};
+    return vi_v_rate(form, &r, vi_slope(&c, m->per_y, m->g));
 }
 
 /* Everything that the new state of a row of cells and of their west and south faces follows from.

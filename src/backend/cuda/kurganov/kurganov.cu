@@ -1,5 +1,6 @@
 /* The Kurganov kernels of the CUDA backend: the entries of the kernel table. Compiled once per
  * precision and arithmetic (fast, strict). */
+#include "backend/cuda/common/build.cuh"
 #include "backend/cuda/kurganov/launch.cuh"
 #include "backend/kurganov/limiting.h"
 
@@ -224,18 +225,20 @@ void scan(grid_part *part)
     push_clock(part);
 }
 
+void wake(grid_part *part)
+{
+    wake_items(work_of(part)->c);
+}
+
 kurganov_kernels make_table(void)
 {
     kurganov_kernels t = {};
-#ifdef SPATE_CUDA_FAST
-    t.base.isa = "fast";
-#else
-    t.base.isa = "strict";
-#endif
+    t.base.isa = CUDA_ISA;
     t.base.prepare = prepare;
     t.base.dispose = dispose;
     t.base.pushed = pushed;
     t.base.scan = scan;
+    t.base.wake = wake;
     t.base.limiting = kp_limiting_cell; /* on the image */
     t.base.maxima = maxima;
     t.base.await = await;
@@ -249,14 +252,4 @@ kurganov_kernels make_table(void)
 
 } // namespace
 
-#ifdef SPATE_CUDA_FAST
-#define TABLE SPATE_JOIN(SPATE_NAME(kurganov_kernels_cuda), fast)
-#else
-#define TABLE SPATE_JOIN(SPATE_NAME(kurganov_kernels_cuda), strict)
-#endif
-
-extern "C" const kurganov_kernels *TABLE(void)
-{
-    static const kurganov_kernels table = make_table();
-    return &table;
-}
+CUDA_KERNEL_TABLE(kurganov_kernels, kurganov_kernels_cuda)

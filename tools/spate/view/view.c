@@ -1,0 +1,138 @@
+/* spate view: the command line, and how long the server lives. */
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "answers.h"
+#include "base/context.h"
+#include "commands.h"
+#include "program/options.h"
+#include "server.h"
+
+/* A run that computes on the same machine comes first. */
+enum { POLITENESS = 10 };
+
+/* Beside a run (spate run --view): how long the page is served after the run has ended and nobody
+ * has asked for anything, s. Browsers let pages in the background ask once a minute. */
+static const double linger = 180;
+/* How long the folder of a run that is just starting may take to appear, s. */
+static const double longest_start = 600;
+
+typedef struct view_wishes {
+    view_settings settings;
+    const char *against;
+    int64_t port;
+    int beside; /* started by spate run --view */
+} view_wishes;
+
+static int parse(const spate_tool *tool, view_wishes *w, int argc, char **argv, int *words)
+{
+    const option list[] = {
+        {"against", OPTION_TEXT, &w->against, "DIR", "a second run to compare with", 0, 0},
+        {"control", OPTION_FLAG, &w->settings.control, NULL,
+         "the page may pause the run and stop it with a checkpoint", 0, 0},
+        {"port", OPTION_INTEGER, &w->port, "N", "of 127.0.0.1; any free one by itself", 0, 65535},
+        {"beside-a-run", OPTION_FLAG, &w->beside, NULL,
+         "as spate run --view starts it: ends with the run and the last look", 0, 0},
+        {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
+    };
+    const option_set set = {
+        .usage = "view CASE.out [options]",
+        .about =
+            "Shows a run in the browser, finished or while it computes. Prints an address and\n"
+            "serves it until Ctrl-C. Only this machine can reach it, and only with the secret\n"
+            "in the address; for a run elsewhere: ssh -L PORT:127.0.0.1:PORT MACHINE.\n",
+        .list = list,
+        .max_words = 1};
+    return options_parse(tool, &set, argc, argv, words);
+}
+
+/* Until a signal comes. */
+static void wait_for_signal(const sigset_t *signals)
+{
+    int number;
+    while (sigwait(signals, &number) != 0)
+        ;
+}
+
+/* Until the run is gone and nobody has looked for a while. */
+static void wait_for_the_last_look(const view_server *server, pid_t run)
+{
+    const struct timespec second = {.tv_sec = 1};
+    while (getppid() == run || server_idle(server) < linger)
+        nanosleep(&second, NULL);
+}
+
+/* The run waits for the address and no longer. */
+static void print_address(const view_server *server, int beside)
+{
+    if (beside) {
+        printf("%s\n", server_address(server));
+        fflush(stdout);
+        if (!freopen("/dev/null", "w", stdout))
+            fclose(stdout);
+    } else {
+        printf("view       %s\n", server_address(server));
+        fflush(stdout);
+        fprintf(stderr, "           open it in a browser; Ctrl-C ends the server\n");
+    }
+}
+
+static int serve(const spate_tool *tool, const view_wishes *w, view_answers *answers,
+                 const sigset_t *signals)
+{
+    view_server *server;
+    const pid_t run = getppid();
+    spate_status status = SPATE_OK;
+    if (!w->beside)
+        status = answers_open(answers, tool->ctx, 0);
+    if (status == SPATE_OK)
+        status = server_start(tool->ctx, (int)w->port, answer_request, answers, &server);
+    if (status != SPATE_OK)
+        return tool_failed(tool, status);
+    print_address(server, w->beside);
+    if (w->beside) {
+        answers_open(answers, tool->ctx, longest_start);
+        wait_for_the_last_look(server, run);
+    } else {
+        wait_for_signal(signals);
+    }
+    server_stop(server);
+    return 0;
+}
+
+int command_view(spate_tool *tool, int argc, char **argv)
+{
+    view_wishes w = {.settings = {.runs = 1}};
+    int words = 0;
+    const int code = parse(tool, &w, argc, argv, &words);
+    if (code != OPTIONS_GO_ON)
+        return code;
+    if (words == 0)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "name the folder of a run, such as spate view CASE.out");
+    if (tool->rank != 0)
+        return 0;
+    w.settings.folders[0] = argv[1];
+    if (w.against)
+        w.settings.folders[w.settings.runs++] = w.against;
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    sigprocmask(w.beside ? SIG_UNBLOCK : SIG_BLOCK, &signals, NULL); /* before there are threads */
+    signal(SIGPIPE, SIG_IGN);
+    setpriority(PRIO_PROCESS, 0, POLITENESS);
+    view_answers *answers = answers_create(&w.settings);
+    if (!answers)
+        return tool_error(tool, SPATE_ERROR_MEMORY, "no memory for the server");
+    const int result = serve(tool, &w, answers, &signals);
+    answers_free(answers);
+    return result;
+}
