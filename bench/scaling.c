@@ -95,7 +95,7 @@ static const bench_column measured[] = {
 static const bench_column modelled[] = {
     FIRST_COLUMNS,
     {SCALING_RANKS, "processes", "P", 4, "%lld", "P", "%lld", 0},
-    {SCALING_PAPER_SECONDS, "paper_seconds", "paper s", 8, "%.2f", "paper s", "%.2f", 0},
+    {SCALING_PAPER_SECONDS, "paper_seconds", "paper s", 8, "%.5g", "paper s", "%.5g", 0},
     {SCALING_MODEL_SECONDS, "model_seconds", "model s", 9, "%.4g", "model s", "%.4g", 0},
     {SCALING_DIFFERENCE, "difference", "diff", 6, "%+.1f%%", "difference", "%+.1f %%", 100},
     {SCALING_PAPER_EFFICIENCY, "paper_efficiency", "paper eff", 9, "%.1f%%", "paper efficiency",
@@ -183,8 +183,9 @@ static void say_parameters(const bench *b)
         scaling_paper_network(&latency, &bandwidth);
         snprintf(text, sizeof text,
                  "Modelled: latency %.3g us and bandwidth %.3g GB/s fitted to tables 18 and 19 "
-                 "(halo exchanges); kernel rates from the times of one GPU. Times: %d steps.",
-                 1e6 * latency, 1e-9 * bandwidth, SCALING_PAPER_STEPS);
+                 "(halo exchanges); kernel rates from the times of one GPU. Times: %d steps, or %d "
+                 "exchanges.",
+                 1e6 * latency, 1e-9 * bandwidth, SCALING_PAPER_STEPS, SCALING_PAPER_EXCHANGES);
     } else if (state.modelled) {
         snprintf(
             text, sizeof text,

@@ -141,6 +141,7 @@ static void add_tables(plan *p)
     for (int weak = 0; weak < 2; ++weak)
         for (const scaling_table *t = scaling_tables; t->name; ++t)
             add(p, (scaling_setup){.kind = SCALING_PAPER, .table = t, .weak = weak});
+    add(p, (scaling_setup){.kind = SCALING_PAPER});
 }
 
 /* As many rounds as there is room for, and for predictions. Only the last one is shown. */

@@ -4,18 +4,18 @@
 
 #include "bench/ceiling.h"
 
-#define READING                                                                                             \
-    "f64, form: paper, one part. Times of Saunders (2014, University of Bath) are those of Tesla M2090\n"   \
-    "GPUs.\n"                                                                                               \
-    "kernels: one pass over 2048 x 2048 cells as in tables 7 to 11. Words are values read or written\n"     \
-    "for each cell, operations are counted in the source (+ - * /). paper: the kernels that do the same\n"  \
-    "there, and the sum of their times.\n"                                                                  \
-    "step: parts of a step as in section 5.1 and table 4; Courant number 0.1. The rest of a step is its\n"  \
-    "time without that of its solves.\n"                                                                    \
-    "mass, newton, ripple: whole runs; docs/validation/vector_invariant_paper.md has what each is about.\n" \
-    "C: c dt / dx with c = 1. A step is shorter where the scheme allows less. Newton: iterations of a\n"    \
-    "step, mean and most. CG: iterations of the last solve of a step, most. Errors are those of Phi in\n"   \
-    "the paper's norm, h sqrt(sum of squares): in time, from vi-rk3 with short steps and the same\n"        \
+#define READING                                                                                            \
+    "f64, form: paper, one part. Times of Saunders (2014, University of Bath) are those of Tesla M2090\n"  \
+    "GPUs.\n"                                                                                              \
+    "kernels: one pass over 2048 x 2048 cells as in tables 7 to 11. Words are values read or written\n"    \
+    "for each cell, operations are counted in the source (+ - * /). paper: the kernels that do the same\n" \
+    "there, and the sum of their times.\n"                                                                 \
+    "step: parts of a step as in section 5.1 and table 4; Courant number 0.1. The rest of a step is its\n" \
+    "time without that of its solves.\n"                                                                   \
+    "mass, newton, ripple: whole runs; docs/theory/vector_invariant_paper.md has what each is about.\n"    \
+    "C: c dt / dx with c = 1. A step is shorter where the scheme allows less. Newton: iterations of a\n"   \
+    "step, mean and most. CG: iterations of the last solve of a step, most. Errors are those of Phi in\n"  \
+    "the paper's norm, h sqrt(sum of squares): in time, from vi-rk3 with short steps and the same\n"       \
     "differences in space; whole, from the exact solution. limited: the scheme took shorter steps.\n"
 
 static vi_bench state;

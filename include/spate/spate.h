@@ -130,6 +130,13 @@ typedef enum { SPATE_NEWTON_PRESENT, SPATE_NEWTON_CONSTANT } spate_newton_depth;
 typedef enum { SPATE_NEWTON_LUMPED, SPATE_NEWTON_CONSISTENT } spate_newton_mass;
 typedef enum { SPATE_LINE_SEARCH, SPATE_NO_LINE_SEARCH } spate_line_search;
 
+/* What skip_still skips. The two latter are those of Skevik (2014), for comparison; same bits. */
+typedef enum {
+    SPATE_SKIP_TILES,       /* tiles at rest, dry or wet */
+    SPATE_SKIP_EARLY_EXIT,  /* dry tiles among dry ones; their cells are still updated */
+    SPATE_SKIP_BOUNDING_BOX /* what is outside one box around the wet cells of a part */
+} spate_skip;
+
 /* Several devices: rows of cells divided by part_weights or equally, by a short trial of each device
  * at the start, or so and again while the run goes on. */
 typedef enum { SPATE_TUNE_OFF, SPATE_TUNE_START, SPATE_TUNE_DYNAMIC } spate_tuning_mode;
@@ -137,12 +144,14 @@ typedef enum { SPATE_TUNE_OFF, SPATE_TUNE_START, SPATE_TUNE_DYNAMIC } spate_tuni
  * grid, as in Skevik (2014), for comparison. */
 typedef enum { SPATE_MOVE_ROWS, SPATE_MOVE_ALL } spate_move;
 
-/* The clock of tuning, which tests replace. */
+/* The clock of tuning, which tests replace. `measured` is what the wall clock says. */
 typedef struct spate_tuning_clock {
-    double (*now)(void *user); /* s since some moment */
-    /* Seconds that device number `device` (in the order of options.devices) has needed for steps that
-     * computed so many tiles altogether; measured: what the wall clock says. */
+    double (*now)(void *user); /* s since some moment: for what tuning itself takes */
+    /* Seconds that device number `device` (in the order of options.devices) has needed for steps
+     * that computed so many tiles altogether. */
     double (*spent)(void *user, int device, double tiles, double measured);
+    /* Seconds that these steps have taken, when each device has needed so many. */
+    double (*wall)(void *user, const double *seconds, int devices, double measured);
     void *user;
 } spate_tuning_clock;
 
@@ -228,6 +237,7 @@ typedef struct spate_options {
     spate_newton_mass newton_mass;
     spate_line_search line_search;
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
+    spate_skip skip;
     /* Steps from one exchange of states between parts to the next. Above 1, every part computes as many
      * more cells of its neighbours as keep its own right; same bits. "kurganov" and "staggered". */
     int exchange_every;
@@ -582,6 +592,9 @@ typedef struct spate_tuning {
     int look_count;
 } spate_tuning;
 
+/* "off", "start" or "dynamic". Returns 0 for another word, and changes nothing. */
+int spate_tuning_mode_of(const char *word, spate_tuning_mode *mode);
+const char *spate_tuning_word(spate_tuning_mode mode);
 spate_status spate_get_tuning(spate_sim *sim, spate_tuning *tuning);
 /* Divides the rows anew, now: `cuts` has devices + 1 rows of the grid in ascending order, from 0 to
  * ny, on borders of tiles (8 rows). A device without rows pauses. The result of a run does not

@@ -45,6 +45,13 @@ static const case_key keys[] = {
              "solver.parts says otherwise; solver.part_weights sets their shares. A device is "
              "cpu, reference, cuda or cuda:N, and may end in the kernels to use (:base, :avx2, "
              ":avx512; :fast, :strict). In place of solver.backend and solver.isa."},
+    {.path = "solver.skip",
+     .forms = KEY_CHOICE,
+     .choices = "tiles|early_exit|bounding_box",
+     .fallback = "tiles",
+     .help = "What solver.skip_still skips, the same result: tiles at rest, dry or wet. For "
+             "comparison, early_exit skips the fluxes of dry tiles among dry ones, and "
+             "bounding_box what lies outside one box around the wet cells of a part."},
     {.path = "solver.exchange_every",
      .forms = KEY_INTEGER,
      .fallback = "1",
@@ -53,6 +60,27 @@ static const case_key keys[] = {
          "Steps from one exchange of states between parts to the next, the same result. Above 1, "
          "every part also computes cells of its neighbours. For slow networks, with schemes "
          "kurganov and staggered."},
+    {.path = "solver.tune",
+     .forms = KEY_CHOICE,
+     .choices = "off|start|dynamic",
+     .fallback = "off",
+     .help =
+         "How rows are divided among several solver.devices. off: by solver.part_weights, or "
+         "equally. start: by a trial of each device, or the rates kept of one. dynamic: so, and "
+         "again while the run goes on; a device that only slows it pauses. part_weights, where "
+         "given, are the start."},
+    {.path = "solver.tune_every",
+     .forms = KEY_INTEGER,
+     .fallback = "0",
+     RANGE(0, 1000000000),
+     .help = "Steps between two looks at the balance of devices; 0: chosen by what a look costs "
+             "and how fast the balance is lost."},
+    {.path = "solver.tune_move",
+     .forms = KEY_CHOICE,
+     .choices = "rows|all",
+     .fallback = "rows",
+     .help = "What is copied when rows move between devices: the rows that change owner, or, for "
+             "comparison, all rows through a buffer for the whole grid."},
     {.path = "solver.dt_max",
      .forms = KEY_NUMBER,
      .unit = UNIT_TIME,

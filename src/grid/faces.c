@@ -169,6 +169,13 @@ static void index_rows(boundary_list *list, int ny)
     }
 }
 
+void faces_sort(boundary_list *list, const part_shape *shape)
+{
+    if (list->count)
+        qsort(list->faces, (size_t)list->count, sizeof *list->faces, by_place);
+    index_rows(list, shape->ny);
+}
+
 int faces_add(boundary_list *list, const part_shape *shape, const boundary_face *more, int count)
 {
     if (count == 0)
@@ -179,8 +186,7 @@ int faces_add(boundary_list *list, const part_shape *shape, const boundary_face 
     memcpy(all + list->count, more, (size_t)count * sizeof *all);
     list->faces = all;
     list->count += count;
-    qsort(all, (size_t)list->count, sizeof *all, by_place);
-    index_rows(list, shape->ny);
+    faces_sort(list, shape);
     return 1;
 }
 

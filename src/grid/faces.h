@@ -21,6 +21,8 @@ int faces_claim(uint8_t *codes, const part_shape *shape, const grid *g, box b, f
                 boundary_list *list_x, boundary_list *list_y);
 /* Adds faces to a list made by faces_claim and keeps its order. Returns 0 if there is no memory. */
 int faces_add(boundary_list *list, const part_shape *shape, const boundary_face *more, int count);
+/* Puts faces in their order and indexes their rows. */
+void faces_sort(boundary_list *list, const part_shape *shape);
 void faces_remove(boundary_list *list, const part_shape *shape, face_kind kind);
 void faces_release(boundary_list *list);
 

@@ -102,6 +102,15 @@ static spate_status parts(model *m, const case_node *root)
     return SPATE_OK;
 }
 
+static void tuning(const case_node *root, spate_options *o)
+{
+    spate_tuning_mode_of(case_text(root, "solver.tune"), &o->tune);
+    o->tune_every = (int64_t)case_number(root, "solver.tune_every");
+    o->move =
+        strcmp(case_text(root, "solver.tune_move"), "all") == 0 ? SPATE_MOVE_ALL : SPATE_MOVE_ROWS;
+    o->tune_keep = 1;
+}
+
 static void read_option(model *m, const case_node *root, const scheme_option *o)
 {
     if (!o->fallback && !case_get(root, o->key))
@@ -155,6 +164,13 @@ static spate_status wet_depth(model *m, const case_node *root)
                      wet, m->options.dry_depth);
 }
 
+static spate_skip skip_of(const char *word)
+{
+    return strcmp(word, "early_exit") == 0     ? SPATE_SKIP_EARLY_EXIT
+           : strcmp(word, "bounding_box") == 0 ? SPATE_SKIP_BOUNDING_BOX
+                                               : SPATE_SKIP_TILES;
+}
+
 spate_status model_solver_options(model *m)
 {
     const case_node *root = casefile_root(m->file);
@@ -170,7 +186,9 @@ spate_status model_solver_options(model *m)
     o->dt_max = case_number(root, "solver.dt_max");
     o->gravity = case_number(root, "solver.gravity");
     o->skip_still = case_flag(root, "solver.skip_still");
+    o->skip = skip_of(case_text(root, "solver.skip"));
     o->exchange_every = (int)case_integer(root, "solver.exchange_every");
+    tuning(root, o);
     o->coriolis = coriolis(root);
     beta_plane(m, root, o);
     SPATE_TRY(scheme_options(m, root));

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-enum { BALANCE_DEVICES = 16 };
+enum { BALANCE_DEVICES = 16, BALANCE_ROWS = 16384 };
 
 typedef struct balance_options {
     double smoothing; /* weight of a new measurement of a rate, above 0 to 1 */
@@ -28,7 +28,7 @@ typedef struct balance_cuts {
 
 /* What limits the cuts. */
 typedef struct balance_limits {
-    int rows;       /* tile rows of the grid */
+    int rows;       /* tile rows of the grid, at most BALANCE_ROWS */
     int least;      /* tile rows of a device that has any */
     int least_last; /* of the northernmost one, where the last tile row is low; at least `least` */
     /* Rows for which a device has memory. */
@@ -72,16 +72,17 @@ typedef struct balance {
     int devices;
     double rate[BALANCE_DEVICES]; /* work per second, smoothed; 0: unknown */
     double rest;                  /* s of a step beyond the slowest device, smoothed */
-    double drift;                 /* growth of the imbalance, per step, smoothed */
+    double left;                  /* loss that remained after the decision before */
+    double drift;                 /* growth of the loss, per step, smoothed */
     double cost, move_cost;       /* s of a decision, and of a move, smoothed */
     int64_t interval;
-    double left; /* imbalance that remained after the decision before */
-    /* Dropping. */
-    int dropped[BALANCE_DEVICES]; /* decisions left until it is tried again; 0: at work */
-    int patience[BALANCE_DEVICES];
-    int trying;         /* the device of a retry under way; -1 */
-    double step_before; /* s of a step before the retry */
-    double work_before;
+    /* Devices without rows: decisions until they are tried again, 0 at work; and how many it is the
+     * next time. A drop that did not help waits as long before it is tried again. */
+    int dropped[BALANCE_DEVICES], patience[BALANCE_DEVICES], kept[BALANCE_DEVICES];
+    double rest_with[BALANCE_DEVICES]; /* rest when the device was dropped */
+    /* The change under test: its device, -1 for none, and what a step took before, s per work. */
+    int testing, again; /* again: a test of old rates has been prolonged */
+    double before;
 } balance;
 
 void balance_begin(balance *b, const balance_options *options, const balance_limits *limits,

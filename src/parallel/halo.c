@@ -82,6 +82,15 @@ void halo_destroy(halo *h)
     free(h);
 }
 
+void halo_relink(halo *h, const partition *p, int part_count)
+{
+    h->part_count = part_count;
+    h->incoming_count = h->outgoing_count = h->remote_count = 0;
+    for (int n = 0; n < part_count; ++n)
+        halo_add_links(h, p, 0, n);
+    h->overlapped = halo_needs_overlap(h);
+}
+
 static void start_receiving(const halo *h)
 {
     for (int n = 0; n < h->incoming_count; ++n) {

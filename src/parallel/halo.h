@@ -30,6 +30,9 @@ typedef struct halo_field {
 spate_status halo_create(spate_context *ctx, const grid *g, const partition *p,
                          const grid_part *parts, int max_fields, int width, halo **h);
 void halo_destroy(halo *h);
+/* After rows have moved between the parts of a process that is alone: at most as many parts as at
+ * the beginning. Not between start and finish. */
+void halo_relink(halo *h, const partition *p, int part_count);
 
 /* Cells of one part that get the values of another one, as listed for halo_create_listed. */
 typedef struct halo_copy {

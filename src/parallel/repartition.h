@@ -2,7 +2,7 @@
  * grid (one column of parts), and each has memory for a window of rows that was taken beforehand
  * (part_shape.room_rows): rows that stay with a part stay where they are, and only rows that change
  * owner are copied. For comparison, the naive method of Skevik (2014, section 4.4.1) copies all
- * rows to a buffer for the whole grid and back, and allocates the fields anew.
+ * rows to a buffer for the whole grid and back.
  *
  * Knows no scheme: fields and their roles follow from the field table. */
 #ifndef SPATE_PARALLEL_REPARTITION_H
@@ -13,7 +13,8 @@
 
 typedef enum { REPARTITION_ROWS, REPARTITION_ALL } repartition_method;
 
-/* Rows [begin, end) of the grid; a part without any is parked. */
+/* Rows [begin, end) of the grid. A part without any is parked: it keeps the memory and the begin that
+ * it had. */
 typedef struct row_range {
     int64_t begin, end;
 } row_range;
@@ -23,19 +24,31 @@ typedef struct repartition_count {
     int64_t bytes; /* copied */
 } repartition_count;
 
-/* For `count` parts, in order from the south by old rows as well as by new ones (parked parts
- * anywhere). Between steps: Q^n is in slot clock->now of every part, the images are pushed, and
- * ghost cells of the state are not copied: the next exchange fills them. Afterwards shapes and
- * field pointers are those of the new rows; tiles keep what is known of them, except that those
- * that arrived and those at cuts that moved are awake. Lists of faces, halo links and what the
- * scheme derives from a shape are the caller's. */
-spate_status repartition_fields(spate_context *ctx, const grid *g, grid_part *const *parts,
-                                int count, const row_range *from, const row_range *to,
-                                repartition_method method, repartition_count *done);
+/* The parts, in any order, with the rows that they have and those that they get. The images are
+ * pushed, and Q^n is in slot clock->now of every part. */
+typedef struct repartition {
+    spate_context *ctx;
+    const grid *grid;
+    grid_part *const *parts;
+    int count;
+    const row_range *from, *to;
+    repartition_method method;
+    int front_keeps_face; /* as in scheme_abilities */
+} repartition;
 
-/* Listed faces and cells of inflows with their accounts go to the parts that have their cells now.
- * Their images must be up to date. */
-spate_status repartition_lists(spate_context *ctx, const grid *g, grid_part *const *parts,
-                               int count, const row_range *from, const row_range *to);
+/* Listed faces and cells of inflows, with their accounts, for the rows that parts get. */
+typedef struct repartition_lists repartition_lists;
+
+/* The lists must be up to date in the images. NULL: no memory. */
+repartition_lists *repartition_lists_make(const repartition *r);
+/* Gives them to the parts, in place of those they have. */
+void repartition_lists_commit(const repartition *r, repartition_lists *lists);
+void repartition_lists_free(repartition_lists *lists);
+
+/* Copies rows and changes shapes and pointers of the parts. Tiles keep what is known of them; those
+ * that arrived and those at cuts that moved are awake. Ghosts of the state are to be exchanged. The
+ * links of the halo exchange and what a scheme derives from a shape are the caller's. Fails before
+ * any change. */
+spate_status repartition_fields(const repartition *r, repartition_count *done);
 
 #endif

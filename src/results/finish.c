@@ -9,6 +9,7 @@
 spate_status record_results(results *r, const char *status)
 {
     SPATE_TRY(spate_get_stats(r->sim, &r->record.stats));
+    SPATE_TRY(spate_get_tuning(r->sim, &r->record.tuning));
     if (r->rank != 0)
         return SPATE_OK;
     phases_lap(&r->ctx->phases, "final files");

@@ -7,7 +7,9 @@
 
 struct spate_frame {
     const spate_sim *sim;
-    void **copies; /* by local part */
+    void **copies; /* by part of this rank when the frame was begun, as the boxes */
+    box *boxes;
+    int count;
     float *values[SHOWN_FIELDS];
 };
 
@@ -24,8 +26,8 @@ static int shown_of(spate_field_name name)
 static void finish(spate_frame *f)
 {
     const spate_sim *sim = f->sim;
-    for (int n = 0; n < sim->part_count && f->copies; ++n) {
-        const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
+    for (int n = 0; n < f->count; ++n) {
+        const box b = f->boxes[n];
         float *to[SHOWN_FIELDS];
         for (int k = 0; k < SHOWN_FIELDS; ++k)
             to[k] = f->values[k] ? f->values[k] + b.j0 * sim->grid.nx + b.i0 : NULL;
@@ -33,6 +35,7 @@ static void finish(spate_frame *f)
             sim->ops->copy_finish(sim->scheme, f->copies[n], to, (ptrdiff_t)sim->grid.nx);
     }
     free(f->copies);
+    free(f->boxes);
     free(f);
 }
 
@@ -49,6 +52,10 @@ static spate_frame *begin(spate_sim *sim, int count, const spate_field_name *fie
         return NULL;
     f->sim = sim;
     f->copies = calloc((size_t)sim->part_count, sizeof *f->copies);
+    f->boxes = calloc((size_t)sim->part_count, sizeof *f->boxes);
+    f->count = f->copies && f->boxes ? sim->part_count : 0;
+    for (int n = 0; n < f->count; ++n)
+        f->boxes[n] = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
     for (int n = 0; n < count; ++n) {
         const int shown = shown_of(fields[n]);
         if (shown < 0) {
@@ -58,7 +65,7 @@ static spate_frame *begin(spate_sim *sim, int count, const spate_field_name *fie
         set |= 1u << shown;
         f->values[shown] = values[n];
     }
-    for (; f->copies && begun >= 0 && begun < sim->part_count; ++begun)
+    for (; begun >= 0 && begun < f->count; ++begun)
         if (!(f->copies[begun] = sim->ops->copy_start(sim->scheme, begun, set)))
             break;
     if (begun == sim->part_count)
@@ -90,7 +97,7 @@ spate_status spate_frame_wait(spate_frame *frame, spate_context *ctx)
         return SPATE_OK;
     const spate_sim *sim = frame->sim;
     finish(frame);
-    for (int n = 0; n < sim->part_count; ++n) {
+    for (int n = 0; n < sim->device_count; ++n) {
         const spate_backend *backend = sim->devices[n].backend;
         const char *trouble = backend->trouble ? backend->trouble() : NULL;
         if (trouble && ctx)

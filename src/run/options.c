@@ -6,6 +6,7 @@
 
 #include "base/options_size.h"
 #include "run/scheme_limits.h"
+#include "run/tuning.h"
 
 static spate_options defaults(void)
 {
@@ -144,8 +145,9 @@ static spate_status check_choices(spate_context *ctx, const spate_options *opt)
     if (!opt->isa)
         return fail_argument(ctx, "isa is NULL: use \"auto\"");
     if ((unsigned)opt->bed_model > SPATE_BED_BILINEAR ||
-        (unsigned)opt->friction > SPATE_FRICTION_CHEZY)
-        return fail_argument(ctx, "bed_model or friction is not one of its named values");
+        (unsigned)opt->friction > SPATE_FRICTION_CHEZY ||
+        (unsigned)opt->skip > SPATE_SKIP_BOUNDING_BOX)
+        return fail_argument(ctx, "bed_model, friction or skip is not one of its named values");
     for (int e = 0; e < 4; ++e)
         if ((unsigned)opt->edges[e] > SPATE_PERIODIC)
             return fail_argument(ctx,
@@ -170,6 +172,7 @@ spate_status options_check(spate_context *ctx, const spate_options *opt)
     SPATE_TRY(check_choices(ctx, opt));
     SPATE_TRY(scheme_limits_check_options(ctx, opt));
     SPATE_TRY(scheme_limits_check(ctx, opt));
+    SPATE_TRY(tuning_check(ctx, opt));
     if (opt->friction != SPATE_FRICTION_NONE &&
         !(opt->friction_coefficient >= 0 && opt->friction_coefficient <= SPATE_LARGEST_INPUT))
         return fail_argument(ctx,

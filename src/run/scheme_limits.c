@@ -112,7 +112,7 @@ static spate_status check_forcing(spate_context *ctx, const spate_options *opt,
     return SPATE_OK;
 }
 
-/* Ghost zones do not continue beyond periodic edges. */
+/* Ghost zones do not continue beyond periodic edges, and their cuts do not move. */
 static spate_status check_zones(spate_context *ctx, const spate_options *opt, const scheme_ops *ops)
 {
     char names[128];
@@ -126,6 +126,12 @@ static spate_status check_zones(spate_context *ctx, const spate_options *opt, co
     if (opt->edges[SPATE_WEST] == SPATE_PERIODIC || opt->edges[SPATE_SOUTH] == SPATE_PERIODIC)
         return fail_argument(
             ctx, "exchange_every is %d: runs with periodic edges exchange in every step; use 1",
+            opt->exchange_every);
+    if (opt->tune == SPATE_TUNE_DYNAMIC)
+        return fail_argument(
+            ctx,
+            "exchange_every is %d: parts whose rows move (tune is dynamic) exchange "
+            "in every step; use 1, or another tune",
             opt->exchange_every);
     return SPATE_OK;
 }

@@ -13,6 +13,7 @@
 #include "run/guard.h"
 #include "run/loop_threads.h"
 #include "run/scheme_limits.h"
+#include "run/tuning.h"
 
 /* ---- creation ---- */
 
@@ -31,6 +32,7 @@ int sim_loop_threads(const spate_sim *sim)
 
 static spate_status assign_devices(spate_sim *sim)
 {
+    sim->device_count = sim->part_count;
     sim->devices = calloc((size_t)sim->part_count + 1, sizeof *sim->devices);
     if (!sim->devices)
         return fail_memory(sim->ctx, "no memory for a simulation");
@@ -58,13 +60,20 @@ static spate_status build(spate_sim *sim)
                        .periodic_x = opt->edges[SPATE_WEST] == SPATE_PERIODIC,
                        .periodic_y = opt->edges[SPATE_SOUTH] == SPATE_PERIODIC};
     int px = opt->parts_x, py = opt->parts_y;
-    const int weighted = opt->part_weights && *opt->part_weights;
+    const int tuned = opt->tune != SPATE_TUNE_OFF,
+              weighted = opt->part_weights && *opt->part_weights;
+    if (px == 0 && py == 0 && !weighted && tuned && comm_size(ctx->comm) == 1 &&
+        sim->device_set.count * SPATE_TILE_Y <= opt->ny) { /* strips, one for each device */
+        px = 1;
+        py = sim->device_set.count;
+    }
     if (px == 0 && py == 0 && !weighted && sim->device_set.count > 1) /* a part for each device */
         partition_choose(&sim->grid, comm_size(ctx->comm), sim->device_set.count,
                          sim->ops->about->halo_width, &px, &py);
     SPATE_TRY(partition_create_weighted(ctx, &sim->grid, px, py, opt->part_weights,
                                         comm_size(ctx->comm), sim->ops->about->halo_width,
                                         &sim->partition));
+    SPATE_TRY(tuning_divide(sim));
     const int rank = comm_rank(ctx->comm);
     sim->first_part = partition_first(&sim->partition, rank);
     sim->part_count = partition_first(&sim->partition, rank + 1) - sim->first_part;
@@ -87,6 +96,7 @@ static spate_status build(spate_sim *sim)
                                 .threads = sim->threads,
                                 .first_part = sim->first_part,
                                 .part_count = sim->part_count,
+                                .movable = sim->tuning && tuning_is_dynamic(sim),
                                 .timers = &sim->timers};
     SPATE_TRY(sim->ops->create(&setup, &sim->scheme));
     sim->lattice = lattice_for(0, 0, opt->precision);
@@ -95,6 +105,7 @@ static spate_status build(spate_sim *sim)
               "%lld x %lld cells, %d x %d parts on %d ranks, %d threads each, %s kernels",
               (long long)opt->nx, (long long)opt->ny, sim->partition.px, sim->partition.py,
               sim->partition.ranks, sim->threads, sim->ops->isa(sim->scheme));
+    SPATE_TRY(tuning_begin(sim));
     return sim->ops->close_faces(sim->scheme);
 }
 
@@ -133,6 +144,7 @@ void spate_sim_destroy(spate_sim *sim)
     boundaries_free(sim);
     if (sim->ops)
         sim->ops->destroy(sim->scheme);
+    tuning_end(sim);
     free(sim->devices);
     partition_free(&sim->partition);
     free(sim->option_texts);
@@ -175,7 +187,8 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
     sim->figures.known = 0;
     for (int64_t left = steps;;) {
         const scheme_progress before = sim->ops->progress(sim->scheme);
-        const int64_t slice = guard_steps_left(sim);
+        const int64_t checked = guard_steps_left(sim), looked = tuning_steps_left(sim);
+        const int64_t slice = checked < looked ? checked : looked;
         const scheme_limits limits = {.t_stop = t_stop,
                                       .steps = slice < left ? slice : left,
                                       .observer = sim->observer,
@@ -188,6 +201,7 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
         left -= p.steps - before.steps;
         const int ended = !(p.t < t_stop) || left <= 0;
         SPATE_TRY(guard_after_steps(sim, ended));
+        SPATE_TRY(tuning_look(sim));
         if (ended)
             return SPATE_OK;
     }

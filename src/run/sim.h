@@ -43,6 +43,8 @@ typedef struct sim_guard {
     double stopped;       /* 1: the state is beyond a bound */
 } sim_guard;
 
+typedef struct sim_tuning sim_tuning; /* run/tuning.h */
+
 struct spate_sim {
     spate_context *ctx;
     spate_options options;
@@ -54,8 +56,10 @@ struct spate_sim {
     const spate_backend *backend; /* of the first of them */
     const scheme_ops *ops;
     void *scheme;
+    int device_count; /* of them; parts without rows pause */
     int first_part, part_count, threads;
-    int loop_threads; /* of loops outside the kernels */
+    int loop_threads;   /* of loops outside the kernels */
+    sim_tuning *tuning; /* NULL: off */
     lattice lattice;
     int64_t active_first[2],
         active_last[2]; /* columns and rows that have active cells, of all ranks */

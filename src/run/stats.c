@@ -92,7 +92,7 @@ const sim_figures *figures_now(spate_sim *sim)
 /* Whether some part of this process is computed by the CPU. */
 static int host_computes(const spate_sim *sim)
 {
-    for (int n = 0; n < sim->part_count; ++n)
+    for (int n = 0; n < sim->device_count; ++n)
         if (!sim->devices[n].backend->mirrored)
             return 1;
     return 0;

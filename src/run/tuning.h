@@ -6,22 +6,32 @@
 
 #include "parallel/balance.h"
 #include "run/sim.h"
+#include "run/tuning_cache.h"
 
 /* Checks options.tune and what goes with it; the message names the one that is wrong. */
 spate_status tuning_check(spate_context *ctx, const spate_options *opt);
-/* Rates of the devices by a trial, or as remembered: fills weights of parts. Before the partition
- * is made. Collective. */
-spate_status tuning_weights(spate_sim *sim, double weights[MOST_DEVICES], int *known);
+/* Chooses the mode of the run, and divides the rows by rates of the devices, from a trial or as
+ * remembered. After the devices are chosen and a partition is made. */
+spate_status tuning_divide(spate_sim *sim);
+int tuning_is_dynamic(const spate_sim *sim);
 /* After the scheme is created. */
 spate_status tuning_begin(spate_sim *sim);
 void tuning_end(spate_sim *sim);
 /* Steps until tuning_look has something to do. */
 int64_t tuning_steps_left(const spate_sim *sim);
-/* Measures, decides and moves, if it is time. Between steps. Collective. */
+/* Measures, decides and moves, if it is time. Between steps. */
 spate_status tuning_look(spate_sim *sim);
+/* Gives each device these rows; empty: it pauses. Between steps. */
+spate_status tuning_move(spate_sim *sim, const row_range *to, repartition_count *done);
 
-/* Moves the cuts now, whatever the balance: rows of the grid before each cut, part_count + 1 of them,
- * on tile borders; equal neighbours park a device. For tests and `spate bench devices`. */
-spate_status tuning_force(spate_sim *sim, const int64_t *cuts);
+/* ---- tuning_trial.c: a short run of each device by itself ---- */
+
+/* Tiles per second of a device, with so many threads, in a small simulation of its own. */
+spate_status tuning_trial(spate_sim *sim, int device, int threads, double *rate);
+/* Rates of all devices: as kept in the cache folder, or by trials. */
+spate_status tuning_rates(spate_sim *sim, double *rates, int *remembered);
+double tuning_now(const spate_options *o);
+/* The text of device n in a list of devices. Returns 0 if there is none. */
+int tuning_device_name(const char *devices, int n, char *name, size_t room);
 
 #endif

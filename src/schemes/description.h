@@ -82,6 +82,9 @@ typedef struct scheme_abilities {
     int front_keeps_face;
     /* Halo widths of cells that a stage leaves invalid around a ghost zone; 0 is 1. */
     int rings;
+    /* Nothing but its fields, lists and tiles depends on the rows of a part, so that rows may move
+     * between parts while a run goes on. */
+    int rows_move;
 } scheme_abilities;
 
 #define SCHEME_NO_RING 0

@@ -14,10 +14,11 @@ void flow_destroy(void *self)
     flow *k = self;
     if (!k)
         return;
+    k->setup.part_count = k->part_total; /* those without rows, too */
     if (k->kind->destroy)
         k->kind->destroy(k);
     flow_drop_sources(k);
-    for (int n = 0; k->parts && n < k->part_total; ++n) {
+    for (int n = 0; k->parts && n < k->part_end; ++n) {
         flow_drop_part(k, &k->parts[n]);
         free(k->parts[n].own);
     }
@@ -25,6 +26,9 @@ void flow_destroy(void *self)
     flow_zones_destroy(k);
     free(k->parts);
     free(k->clocks);
+    free(k->windows);
+    free(k->work);
+    free(k->order);
     free(k);
 }
 
@@ -78,6 +82,8 @@ static spate_status describe_part(flow *k, int n)
     p->common = p->device->backend->common(s->options->precision, p->device->isa);
     p->kernels =
         kernels_on(k->kind, p->device->backend, precision_of(k->kind, s->options), p->device->isa);
+    if (p->common && p->common->copy_finish)
+        k->copier = p->common;
     if (p->common && p->kernels)
         return SPATE_OK;
     return spate_fail(s->ctx, SPATE_ERROR_BACKEND,
@@ -89,25 +95,43 @@ static spate_status describe_part(flow *k, int n)
 static int make_part(flow *k, int n)
 {
     grid_part *p = &k->parts[n];
-    return flow_make_part(k, p) && (!k->kind->create_part || k->kind->create_part(k, n)) &&
-           p->common->prepare(p, k->setup.threads) &&
-           (!p->kernels->prepare || p->kernels->prepare(p, k->setup.threads));
+    if (k->setup.movable)
+        flow_widen_part(k, n);
+    if (!flow_make_part(k, p) || (k->kind->create_part && !k->kind->create_part(k, n)) ||
+        !p->common->prepare(p, k->setup.threads) ||
+        (p->kernels->prepare && !p->kernels->prepare(p, k->setup.threads)))
+        return 0;
+    if (k->setup.movable)
+        flow_narrow_part(k, n);
+    return 1;
+}
+
+void flow_link_ghosts(flow *k)
+{
+    if (!flow_runs_alone(k))
+        return;
+    k->parts[0].ghosts = k->own_ghosts;
+    k->parts[0].ghost_count = halo_own_boxes(k->halo, k->own_ghosts);
 }
 
 static spate_status create_parts(flow *k)
 {
     const scheme_setup *s = &k->setup;
     SPATE_TRY(flow_zones_plan(k));
-    const size_t count = (size_t)k->part_total;
+    const size_t count = (size_t)k->part_end;
     k->parts = calloc(count, sizeof *k->parts);
     k->clocks = calloc(count, sizeof *k->clocks);
-    if (!k->parts || !k->clocks)
-        return fail_memory(s->ctx, "no memory for %d parts", k->part_total);
-    for (int n = 0; n < k->part_total; ++n)
+    k->work = calloc(count, sizeof *k->work);
+    k->order = calloc(count, sizeof *k->order);
+    if (!k->parts || !k->clocks || !k->work || !k->order)
+        return fail_memory(s->ctx, "no memory for %d parts", k->part_end);
+    for (int n = 0; n < k->part_end; ++n)
         SPATE_TRY(describe_part(k, n));
+    flow_order_parts(k);
+    SPATE_TRY(flow_choose_windows(k));
     SPATE_TRY(flow_check_memory(k));
     spate_status status = SPATE_OK;
-    for (int n = 0; n < k->part_total && status == SPATE_OK; ++n)
+    for (int n = 0; n < k->part_end && status == SPATE_OK; ++n)
         if (!make_part(k, n))
             status = k->kind->create_failed
                          ? k->kind->create_failed(k)
@@ -119,10 +143,7 @@ static spate_status create_parts(flow *k)
                           k->kind->about->halo_width, &k->halo));
     halo_set_delay(k->halo, s->options->exchange_delay);
     SPATE_TRY(flow_zones_create(k));
-    if (flow_runs_alone(k)) {
-        k->parts[0].ghosts = k->own_ghosts;
-        k->parts[0].ghost_count = halo_own_boxes(k->halo, k->own_ghosts);
-    }
+    flow_link_ghosts(k);
     return SPATE_OK;
 }
 
@@ -134,6 +155,7 @@ spate_status flow_create(const flow_kind *kind, const scheme_setup *setup, void 
         return fail_memory(setup->ctx, "no memory for the scheme");
     k->kind = kind;
     k->setup = *setup;
+    k->part_total = k->part_end = setup->part_count;
     k->failed[0] = k->failed[1] = -1;
     k->value_bytes = setup->options->precision / 8;
     SPATE_TRY(create_parts(k));

@@ -54,9 +54,17 @@ struct flow {
     const flow_kind *kind;
     void *own; /* the kind's */
     scheme_setup setup;
-    grid_part *parts; /* of this rank; after them, up to part_total, ghost zones */
-    spate_clock *clocks;
+    /* All parts, those without rows last: setup.part_count are those with rows. */
     int part_total;
+    row_range *windows; /* rows that the part of each device has memory for, by device */
+    scheme_work *work;  /* by device, while it is measured */
+    int *order;         /* parts in the order in which kernels are launched */
+    int measuring;
+    double since;                 /* when the kernels of a part were launched */
+    const common_kernels *copier; /* of parts that are copied in the background */
+    grid_part *parts;             /* behind part_total, up to part_end, are ghost zones */
+    spate_clock *clocks;
+    int part_end;
     flow_zones *zones; /* NULL: none (schemes/flow_zones.h) */
     halo *halo;
     int value_bytes;
@@ -72,11 +80,20 @@ struct flow {
     double rain_most, rain_map_most, inflow_most; /* m/s */
 };
 
+/* Parts that make steps, from the first one: those with rows, and ghost zones. There are no zones
+ * where some part has no rows. */
+static inline int flow_stepped(const flow *k)
+{
+    return k->zones ? k->part_end : k->setup.part_count;
+}
+
 /* ---- flow.c ---- */
 
 spate_status flow_create(const flow_kind *kind, const scheme_setup *setup, void **self);
 /* Whether the backend has kernels of the scheme. */
 int flow_has_kernels(const flow_kind *kind, const spate_backend *backend);
+/* Ghosts of a single part that are its own cells. */
+void flow_link_ghosts(flow *k);
 /* Whether the device can continue by itself: one part without neighbours. */
 int flow_runs_alone(const flow *k);
 /* The rest of scheme_ops. */
@@ -113,6 +130,8 @@ void flow_await_clocks(flow *k);
 spate_status flow_attempt_stages(flow *k);
 /* Raises the maxima to Q^n in all parts. */
 void flow_raise_maxima(flow *k, grid_part *p, int begin);
+/* In all parts, after a step. */
+void flow_raise_all_maxima(flow *k);
 
 /* ---- flow_account.c ---- */
 
@@ -148,6 +167,8 @@ void flow_use_image(const flow *k, grid_part *p, unsigned groups);
 void flow_use_images(flow *k, unsigned groups);
 /* Call after these groups were changed in the image. */
 void flow_images_changed(flow *k, unsigned groups);
+/* Copies the changes of a part to its device. 0: no memory there. */
+int flow_push_image(grid_part *p);
 /* Call before kernels run: copies the changes to the devices. */
 spate_status flow_push_images(flow *k);
 spate_status flow_check_device(const flow *k);
@@ -162,6 +183,31 @@ void flow_copy_finish(void *self, void *copy, float *const to[SHOWN_FIELDS], ptr
 extern const source_ops flow_sources;
 void flow_drop_sources(flow *k);
 
+/* ---- flow_rows.c and flow_work.c: rows that move between parts, and what parts cost ---- */
+
+/* Decides for how many rows each part gets memory. */
+spate_status flow_choose_windows(flow *k);
+/* A part is created with the shape of all its memory, and then gets the rows it has at first. */
+void flow_widen_part(flow *k, int n);
+void flow_narrow_part(flow *k, int n);
+/* The number of the device of a part. */
+int flow_device_of(const flow *k, const grid_part *p);
+void flow_order_parts(flow *k);
+/* The n-th part to be launched: those that compute beside the host come first. */
+grid_part *flow_launched(flow *k, int n);
+/* Around the kernels of a stage of a part, and after all clocks of a step are known. */
+void flow_work_begin(flow *k, grid_part *p);
+void flow_work_end(flow *k, grid_part *p);
+void flow_count_work(flow *k);
+/* Of a device that has made steps alone. */
+void flow_count_alone(flow *k, double seconds, int64_t steps);
+spate_status flow_move_rows(void *self, const partition *next, const row_range *to,
+                            repartition_method method, repartition_count *done);
+row_range flow_window(void *self, int device);
+void flow_measure(void *self, int on);
+scheme_work flow_measured(void *self, int device);
+int flow_awake_rows(void *self, double *rows);
+
 #define FLOW_OPS                                                                                   \
     .destroy = flow_destroy, .shape = flow_shape, .field = flow_field, .location = flow_location,  \
     .friction_strength = part_friction_strength, .isa = flow_isa,                                  \
@@ -172,6 +218,8 @@ void flow_drop_sources(flow *k);
     .fastest = flow_fastest, .borrow_cells = flow_borrow_cells, .copy_start = flow_copy_start,     \
     .copy_finish = flow_copy_finish, .through = flow_through, .film = flow_film,                   \
     .survey = flow_survey, .least_dt = flow_least_dt, .limiting_cell = flow_limiting_cell,         \
-    .track_maxima = flow_track_maxima, .persist = flow_persist, .sources = &flow_sources
+    .track_maxima = flow_track_maxima, .persist = flow_persist, .move_rows = flow_move_rows,       \
+    .window = flow_window, .measure = flow_measure, .measured = flow_measured,                     \
+    .awake_rows = flow_awake_rows, .sources = &flow_sources
 
 #endif

@@ -35,7 +35,7 @@ void flow_images_changed(flow *k, unsigned groups)
         flow_zones_outdated(k);
 }
 
-static int push(grid_part *p)
+int flow_push_image(grid_part *p)
 {
     const unsigned groups = p->newer_here;
     if (!p->common->push || !groups)
@@ -45,9 +45,9 @@ static int push(grid_part *p)
 
 spate_status flow_push_images(flow *k)
 {
-    for (int n = 0; n < k->part_total; ++n) {
+    for (int n = 0; n < flow_stepped(k); ++n) {
         const spate_backend *b = k->parts[n].device->backend;
-        if (push(&k->parts[n]))
+        if (flow_push_image(&k->parts[n]))
             continue;
         if (b->trouble())
             return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s", b->name,
@@ -64,7 +64,7 @@ spate_status flow_push_images(flow *k)
 spate_status flow_check_device(const flow *k)
 {
     for (int n = 0; n < k->setup.part_count; ++n) {
-        const spate_backend *b = k->setup.devices[n].backend;
+        const spate_backend *b = k->parts[n].device->backend;
         const char *trouble = b->trouble ? b->trouble() : NULL;
         if (trouble)
             return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND, "%s backend: %s", b->name,
@@ -124,13 +124,9 @@ void *flow_copy_start(void *self, int local_part, unsigned fields)
     return p->common->copy_start(p, fields);
 }
 
-/* Copies come from parts with this kernel; all of them have the same one. */
+/* Any thread may call it, also while rows move between parts. */
 void flow_copy_finish(void *self, void *copy, float *const to[SHOWN_FIELDS], ptrdiff_t pitch)
 {
     const flow *k = self;
-    for (int n = 0; n < k->setup.part_count; ++n)
-        if (k->parts[n].common->copy_finish) {
-            k->parts[n].common->copy_finish(copy, to, pitch);
-            return;
-        }
+    k->copier->copy_finish(copy, to, pitch);
 }

@@ -113,7 +113,7 @@ void flow_inflow(void *self, int number, double *entered, double *shortfall)
 
 void flow_drop_inflows(flow *k)
 {
-    for (int n = 0; k->parts && n < k->part_total; ++n) {
+    for (int n = 0; k->parts && n < k->part_end; ++n) {
         part_sources *s = &k->parts[n].sources;
         free(s->inflows);
         inflow_cells_free(&s->inflow_cells);

@@ -18,7 +18,7 @@ static int slots_here(const grid_part *p, int field)
 double flow_field_bytes(const grid_part *p, int field)
 {
     return part_slots(p, field) * (double)field_pitch_bytes(p, field) *
-           (double)part_rows(&p->shape);
+           (double)part_room(&p->shape);
 }
 
 static int is_terrain(const field_info *f)
@@ -32,8 +32,8 @@ int flow_make_field(flow *k, grid_part *p, int field)
         return 1;
     const int here = slots_here(p, field);
     for (int s = 0; s < here; ++s) {
-        char *block = p->device->backend->alloc(field_pitch_bytes(p, field), part_rows(&p->shape));
-        p->field[field][s] = block ? block + field_origin_bytes(p, field) : NULL;
+        char *block = p->device->backend->alloc(field_pitch_bytes(p, field), part_room(&p->shape));
+        p->field[field][s] = block ? block + field_room_origin_bytes(p, field) : NULL;
     }
     for (int s = here; s < PART_SLOTS; ++s)
         p->field[field][s] = p->field[field][0];
@@ -52,14 +52,15 @@ void flow_drop_field(flow *k, grid_part *p, int field)
         k->state_bytes -= flow_field_bytes(p, field);
     for (int s = 0; s < slots_here(p, field); ++s)
         if (p->field[field][s])
-            p->device->backend->release((char *)p->field[field][s] - field_origin_bytes(p, field));
+            p->device->backend->release((char *)p->field[field][s] -
+                                        field_room_origin_bytes(p, field));
     for (int s = 0; s < PART_SLOTS; ++s)
         p->field[field][s] = NULL;
 }
 
 static int make_tiles(grid_part *p)
 {
-    const size_t tiles = tile_count(&p->shape);
+    const size_t tiles = tile_room(&p->shape);
     p->tile_edged = calloc(tiles, 1);
     p->tile_forced = calloc(tiles, 1);
     p->tile_moving[0] = calloc(tiles, 1);
@@ -70,7 +71,7 @@ static int make_tiles(grid_part *p)
     p->tile_cell_rate = calloc(tiles, sizeof *p->tile_cell_rate);
     if (p->tile_awake)
         memset(p->tile_awake, 1, tiles); /* and so they stay in a scheme that skips none */
-    p->tiles_computed = (int64_t)tiles;
+    p->tiles_computed = (int64_t)tile_count(&p->shape);
     return p->tile_edged && p->tile_forced && p->tile_moving[0] && p->tile_moving[1] &&
            p->tile_moved && p->tile_awake && p->tile_face_rate && p->tile_cell_rate;
 }
@@ -111,7 +112,7 @@ void flow_drop_part(flow *k, grid_part *p)
 double flow_available(const flow *k)
 {
     double sum = 0;
-    for (int n = 0; n < k->setup.part_count; ++n) {
+    for (int n = 0; n < k->part_total; ++n) {
         const spate_backend *b = k->setup.devices[n].backend;
         int again = 0;
         for (int m = 0; m < n; ++m)
@@ -127,7 +128,7 @@ static double count_fields(flow *k)
 {
     double terrain = 0;
     k->state_bytes = 0;
-    for (int n = 0; n < k->part_total; ++n) {
+    for (int n = 0; n < k->part_end; ++n) {
         const grid_part *p = &k->parts[n];
         for (int f = 0; f < p->field_count; ++f) {
             if (!p->fields[f].name || (p->fields[f].flags & FIELD_LATER))
@@ -138,7 +139,7 @@ static double count_fields(flow *k)
             k->state_bytes += k->kind->extra_bytes(k, &p->shape);
     }
     double carried = 0; /* counted again when it is allocated */
-    for (int n = 0; n < k->part_total && k->parts[n].params.rain > 0; ++n)
+    for (int n = 0; n < k->part_end && k->parts[n].params.rain > 0; ++n)
         carried += flow_field_bytes(&k->parts[n], FIELD_CARRY);
     return k->state_bytes + terrain + carried;
 }
@@ -161,7 +162,7 @@ static int make_maxima(flow *k, grid_part *p)
     int ok = 1;
     for (int f = 0; f < MAXIMA_FIELDS; ++f)
         ok = flow_make_field(k, p, FIELD_MAX_DEPTH + f) && ok;
-    p->maxima.tile_state = calloc(tile_count(&p->shape), 1);
+    p->maxima.tile_state = calloc(tile_room(&p->shape), 1);
     return ok && p->maxima.tile_state;
 }
 

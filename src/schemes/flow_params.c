@@ -71,5 +71,8 @@ part_params part_params_from(const spate_options *opt)
                     : opt->friction == SPATE_FRICTION_CHEZY ? FRICTION_CHEZY
                                                             : FRICTION_NONE,
         .skip_still = opt->skip_still,
+        .skip = opt->skip == SPATE_SKIP_EARLY_EXIT     ? SKIP_EARLY_EXIT
+                : opt->skip == SPATE_SKIP_BOUNDING_BOX ? SKIP_BOUNDING_BOX
+                                                       : SKIP_TILES,
     };
 }

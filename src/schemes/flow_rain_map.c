@@ -12,7 +12,7 @@
 int flow_make_forced(grid_part *p)
 {
     if (!p->sources.tile_forced)
-        p->sources.tile_forced = calloc(tile_count(&p->shape), 1);
+        p->sources.tile_forced = calloc(tile_room(&p->shape), 1);
     return p->sources.tile_forced != NULL;
 }
 

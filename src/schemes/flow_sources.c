@@ -90,7 +90,7 @@ static spate_status make_all_needed(flow *k, source_need what)
     const double available = flow_available(k);
     double values = 0;
     for (int n = 0; n < k->setup.part_count; ++n)
-        values += (double)k->parts[n].shape.pitch * (double)part_rows(&k->parts[n].shape);
+        values += (double)k->parts[n].shape.pitch * (double)part_room(&k->parts[n].shape);
     int ok = available <= 0 || k->parts[0].field[FIELD_CONDUCTIVITY][0] ||
              k->parts[0].field[FIELD_RAIN_MAP][0] || most_bytes(k, what) * values <= available;
     for (int n = 0; n < k->setup.part_count && ok; ++n)
@@ -195,7 +195,7 @@ static source_account account(void *self)
 void flow_drop_sources(flow *k)
 {
     flow_drop_inflows(k);
-    for (int n = 0; k->parts && n < k->part_total; ++n)
+    for (int n = 0; k->parts && n < k->part_end; ++n)
         free(k->parts[n].sources.tile_forced);
     time_table_free(&k->rain);
     time_table_free(&k->wind_x);

@@ -73,7 +73,7 @@ void flow_reduce_conveyance(flow *k)
         exact_sum sums[2] = {{0}, {0}}, unused[2] = {{0}, {0}};
         for (int n = 0; n < k->setup.part_count; ++n)
             k->parts[n].common->conveyance(&k->parts[n], b, sums);
-        for (int n = k->setup.part_count; n < k->part_total; ++n) /* for the faces themselves */
+        for (int n = k->part_total; n < k->part_end; ++n) /* for the faces themselves */
             k->parts[n].common->conveyance(&k->parts[n], b, unused);
         comm_sum_exact(k->setup.ctx->comm, &sums[0]);
         comm_sum_exact(k->setup.ctx->comm, &sums[1]);
@@ -85,7 +85,7 @@ void flow_reduce_conveyance(flow *k)
 
 void flow_await_clocks(flow *k)
 {
-    for (int n = 0; n < k->part_total; ++n)
+    for (int n = 0; n < flow_stepped(k); ++n)
         if (k->parts[n].kernels->await)
             k->parts[n].kernels->await(&k->parts[n]);
 }
@@ -101,6 +101,16 @@ void flow_raise_maxima(flow *k, grid_part *p, int begin)
     p->common->maxima(p, begin);
 }
 
+void flow_raise_all_maxima(flow *k)
+{
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        grid_part *p = flow_launched(k, n);
+        flow_work_begin(k, p);
+        flow_raise_maxima(k, p, 0);
+        flow_work_end(k, p);
+    }
+}
+
 /* ---- a step of explicit stages ---- */
 
 static const stage_kernels *kernels_of(const grid_part *p)
@@ -110,8 +120,12 @@ static const stage_kernels *kernels_of(const grid_part *p)
 
 static void run_stage(flow *k, part_region region, int stage)
 {
-    for (int n = 0; n < k->setup.part_count; ++n)
-        kernels_of(&k->parts[n])->stage(&k->parts[n], region, stage);
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        grid_part *p = flow_launched(k, n);
+        flow_work_begin(k, p);
+        kernels_of(p)->stage(p, region, stage);
+        flow_work_end(k, p);
+    }
 }
 
 /* A stage of parts with ghost zones. The first one of a step may begin with the owners' state on
@@ -129,7 +143,7 @@ static void stage_with_zones(flow *k, const halo_field *state, int stage, int re
     flow_zones_share(k, state, STATE_VARIABLES);
     timers_lap(t, SPATE_SECTION_HALO, mark);
     run_stage(k, overlaps ? REGION_RIM : REGION_ALL, stage);
-    for (int n = k->setup.part_count; n < k->part_total; ++n)
+    for (int n = k->part_total; n < k->part_end; ++n)
         kernels_of(&k->parts[n])->stage(&k->parts[n], REGION_ALL, stage);
     timers_lap(t, SPATE_SECTION_STAGE, mark);
 }
@@ -168,20 +182,20 @@ spate_status flow_attempt_stages(flow *k)
         SPATE_TRY(flow_zones_refresh_start(k));
     timers_lap(k->setup.timers, SPATE_SECTION_HALO, &mark);
     flow_reduce_conveyance(k);
-    for (int n = 0; n < k->part_total; ++n)
+    for (int n = 0; n < flow_stepped(k); ++n)
         kernels_of(&k->parts[n])->begin(&k->parts[n]);
     for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
         stage_with_exchange(k, stage, refresh, &mark);
     flow_await_clocks(k);
     flow_reduce_rates(k);
-    for (int n = 0; n < k->part_total; ++n)
+    for (int n = 0; n < flow_stepped(k); ++n)
         kernels_of(&k->parts[n])->finish(&k->parts[n]);
     flow_await_clocks(k);
     flow_zones_count_step(k);
+    flow_count_work(k);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
     if (k->parts[0].field[FIELD_MAX_DEPTH][0] && !(k->clocks[0].flags & CLOCK_REDO))
-        for (int n = 0; n < k->setup.part_count; ++n)
-            flow_raise_maxima(k, &k->parts[n], 0);
+        flow_raise_all_maxima(k);
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
     return SPATE_OK;
 }
@@ -218,12 +232,15 @@ spate_status flow_advance(void *self, const scheme_limits *limits)
         limits->steps < INT64_MAX - c->step ? c->step + limits->steps : INT64_MAX;
     SPATE_TRY(flow_push_images(k));
     SPATE_TRY(flow_zones_prepare(k));
-    for (int n = 0; n < k->part_total; ++n)
+    for (int n = 0; n < flow_stepped(k); ++n)
         k->clocks[n].t_stop = limits->t_stop;
     while (c->t < limits->t_stop && c->step < last_step) {
         if (flow_runs_alone(k) && !(k->kind->needs_host && k->kind->needs_host(k))) {
             double mark = timers_now();
+            const double begun = mark;
+            const int64_t before = c->step;
             k->parts[0].kernels->advance(&k->parts[0], last_step - c->step);
+            flow_count_alone(k, timers_now() - begun, c->step - before);
             timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
         } else {
             SPATE_TRY(k->kind->attempt(k));

@@ -44,8 +44,8 @@ zone_copies flow_zone_copies_shared(const flow *k)
 {
     const int rank = comm_rank(k->setup.ctx->comm), width = k->kind->about->halo_width;
     zone_copies list = {0};
-    for (int to = 0; to < k->part_total; ++to)
-        for (int from = 0; from < k->part_total; ++from) {
+    for (int to = 0; to < k->part_end; ++to)
+        for (int from = 0; from < k->part_end; ++from) {
             if (to == from || flow_zone_owner(k, to) != flow_zone_owner(k, from))
                 continue;
             const box a = flow_box(k, to), b = flow_box(k, from);

@@ -193,7 +193,7 @@ spate_status flow_zone_lists(flow *k, zone_width width)
     if (status == SPATE_OK)
         status = gather(k, &inflows);
     int ok = 1;
-    for (int n = k->setup.part_count; n < k->part_total && status == SPATE_OK; ++n)
+    for (int n = k->part_total; n < k->part_end && status == SPATE_OK; ++n)
         ok = make_lists(k, n, &faces, &inflows) && ok;
     free(faces.items);
     free(inflows.items);
@@ -212,7 +212,7 @@ static int remembers(const grid_part *p, const boundary_face *f)
 int flow_zone_lists_change(flow *k)
 {
     double some = 0;
-    for (int n = k->setup.part_count; n < k->part_total; ++n) {
+    for (int n = k->part_total; n < k->part_end; ++n) {
         const grid_part *p = &k->parts[n];
         const boundary_face *f;
         int axis;
@@ -294,7 +294,7 @@ spate_status flow_zone_lists_refresh(flow *k, zone_width width)
         qsort(faces.items, faces.count, faces.size, by_face);
     if (status == SPATE_OK && inflows.count)
         qsort(inflows.items, inflows.count, inflows.size, by_inflow);
-    for (int n = k->setup.part_count; n < k->part_total && status == SPATE_OK; ++n) {
+    for (int n = k->part_total; n < k->part_end && status == SPATE_OK; ++n) {
         flow_use_image(k, &k->parts[n], PART_LISTS | PART_SOURCES);
         update_zone(k, n, &faces, &inflows);
         k->parts[n].newer_here |= PART_LISTS | PART_SOURCES;

@@ -34,7 +34,7 @@ spate_status flow_zones_plan(flow *k)
 {
     const scheme_setup *s = &k->setup;
     box boxes[MOST_ZONES];
-    k->part_total = s->part_count;
+    k->part_end = s->part_count;
     if (s->options->exchange_every <= 1 || s->partition->px * s->partition->py == 1)
         return SPATE_OK;
     const size_t most = (size_t)s->part_count * MOST_ZONES;
@@ -52,8 +52,8 @@ spate_status flow_zones_plan(flow *k)
     for (int n = 0; n < s->part_count; ++n) {
         const int count = zones_of_part(s->partition, s->grid, s->first_part + n, z->width, boxes);
         for (int m = 0; m < count; ++m) {
-            z->owner[k->part_total - s->part_count] = n;
-            z->boxes[k->part_total++ - s->part_count] = boxes[m];
+            z->owner[k->part_end - s->part_count] = n;
+            z->boxes[k->part_end++ - s->part_count] = boxes[m];
         }
     }
     return SPATE_OK;
@@ -68,7 +68,7 @@ box flow_box(const flow *k, int n)
 
 int flow_zone_owner(const flow *k, int n)
 {
-    return n < k->setup.part_count ? n : k->zones->owner[n - k->setup.part_count];
+    return n < k->part_total ? n : k->zones->owner[n - k->part_total];
 }
 
 /* The fields that an exchange must carry: all that steps change. */
@@ -89,7 +89,7 @@ static spate_status make_exchange(flow *k, zone_copies *list, halo **h)
 {
     const spate_status status =
         list->failed ? fail_memory(k->setup.ctx, "no memory for ghost zones")
-                     : halo_create_listed(k->setup.ctx, k->setup.grid, k->parts, k->part_total,
+                     : halo_create_listed(k->setup.ctx, k->setup.grid, k->parts, k->part_end,
                                           list->items, list->count, most_state_fields(k), h);
     free(list->items);
     return status;
@@ -147,7 +147,7 @@ static int match_fields(flow *k, grid_part *zone, const grid_part *part)
 static int match_parts(flow *k)
 {
     int ok = 1;
-    for (int n = k->setup.part_count; n < k->part_total; ++n) {
+    for (int n = k->part_total; n < k->part_end; ++n) {
         grid_part *zone = &k->parts[n];
         const grid_part *part = &k->parts[flow_zone_owner(k, n)];
         const double row0 = zone->params.coriolis.row0;
@@ -180,7 +180,7 @@ static void copy_ground(flow *k)
             (p->fields[f].role == ROLE_GROUND || p->fields[f].role == ROLE_FORCING))
             for (int slot = 0; slot < p->fields[f].slots; ++slot)
                 copy_from_owners(k, (halo_field){f, slot});
-    for (int n = k->setup.part_count; n < k->part_total; ++n)
+    for (int n = k->part_total; n < k->part_end; ++n)
         if (k->parts[n].common->pull)
             k->parts[n].newer_there |= PART_GROUND | PART_SOURCES;
 }
@@ -233,7 +233,7 @@ spate_status flow_zones_refresh_start(flow *k)
     flow_zones *z = k->zones;
     if (z->lists_change)
         SPATE_TRY(flow_zone_lists_refresh(k, z->width));
-    for (int n = k->setup.part_count; n < k->part_total; ++n)
+    for (int n = k->part_total; n < k->part_end; ++n)
         if (k->parts[n].kernels->wake)
             k->parts[n].kernels->wake(&k->parts[n]);
     for (int f = 0; f < z->state_count; ++f)
@@ -265,7 +265,7 @@ void flow_zones_count_step(flow *k)
 void flow_zones_take_rates(flow *k)
 {
     const spate_clock *from = &k->clocks[0];
-    for (int n = k->setup.part_count; n < k->part_total; ++n) {
+    for (int n = k->part_total; n < k->part_end; ++n) {
         spate_clock *to = &k->clocks[n];
         to->rate = from->rate;
         to->next_rate = from->next_rate;

@@ -9,6 +9,7 @@
 #include "grid/faces.h"
 #include "grid/grid.h"
 #include "parallel/halo.h"
+#include "parallel/repartition.h"
 #include "parallel/state_stream.h"
 #include "schemes/description.h"
 #include "schemes/force.h"
@@ -24,6 +25,7 @@ typedef struct scheme_setup {
     const spate_backend *backend; /* of the first of them */
     int threads;
     int first_part, part_count; /* of this rank */
+    int movable; /* rows may move between the parts, each of which has a device of its own */
     timers *timers;
 } scheme_setup;
 
@@ -40,6 +42,12 @@ typedef struct scheme_survey {
     double speed;  /* the largest, m/s */
     double highest; /* highest water level relative to the datum, m; -INFINITY without water */
 } scheme_survey;
+
+/* What a device has done since measure was called. */
+typedef struct scheme_work {
+    double seconds; /* of its kernels */
+    double tiles;   /* that they computed, in all steps together */
+} scheme_work;
 
 typedef struct scheme_limits {
     double t_stop;
@@ -115,6 +123,19 @@ typedef struct scheme_ops {
     /* Lists everything that later steps need, to save or to load it (parallel/state_stream.h).
      * After loading, the next step has the bits of the next step of the saved run. Collective. */
     spate_status (*persist)(void *self, state_stream *s);
+    /* The rest is for runs whose rows move between devices (setup.movable). Devices are numbered as
+     * in setup.devices; `to` has the rows of each of them, empty where it pauses, and `next` is the
+     * partition of those at work, from the south. Between steps, after start. */
+    spate_status (*move_rows)(void *self, const partition *next, const row_range *to,
+                              repartition_method method, repartition_count *done);
+    /* Rows for which a device has memory. */
+    row_range (*window)(void *self, int device);
+    /* Begins or ends measuring. */
+    void (*measure)(void *self, int on);
+    scheme_work (*measured)(void *self, int device);
+    /* Adds the tiles that the last stage computed to those of their tile row of the grid. Returns 0
+     * if the device has failed. */
+    int (*awake_rows)(void *self, double *rows);
     const source_ops *sources;
     /* Sets the force of a manufactured solution. Returns 0 where the backend cannot add one. NULL:
      * no backend can. */

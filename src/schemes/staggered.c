@@ -114,7 +114,11 @@ static void loaded(flow *k)
 /* Fluxes of listed faces. Other parts need them, too. */
 static void treat_faces(flow *k)
 {
-    for (int n = 0; n < k->part_total; ++n)
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        grid_part *p = flow_launched(k, n);
+        kernels_of(p)->faces(p);
+    }
+    for (int n = k->part_total; n < k->part_end; ++n)
         kernels_of(&k->parts[n])->faces(&k->parts[n]);
     const int now = k->clocks[0].now;
     const halo_field velocities[] = {{STAG_U, now}, {STAG_V, now}};
@@ -143,8 +147,7 @@ static void raise_maxima(flow *k)
     for (int n = 0; n < k->setup.part_count; ++n)
         k->parts[n].shown_valid = 0;
     if (k->parts[0].field[FIELD_MAX_DEPTH][0])
-        for (int n = 0; n < k->setup.part_count; ++n)
-            flow_raise_maxima(k, &k->parts[n], 0);
+        flow_raise_all_maxima(k);
 }
 
 /* Ghost cells are valid when it begins and when it ends. */
@@ -155,19 +158,26 @@ static spate_status attempt(flow *k)
     if (flow_zones_due(k)) /* the first step after a change; others end with valid ghost cells */
         SPATE_TRY(share_state(k));
     flow_reduce_conveyance(k);
-    for (int n = 0; n < k->part_total; ++n)
+    for (int n = 0; n < flow_stepped(k); ++n)
         kernels_of(&k->parts[n])->steps.begin(&k->parts[n]);
     if (((const staggered *)k->own)->listed)
         treat_faces(k);
-    for (int n = 0; n < k->part_total; ++n)
+    for (int n = 0; n < k->setup.part_count; ++n) {
+        grid_part *p = flow_launched(k, n);
+        flow_work_begin(k, p);
+        kernels_of(p)->steps.stage(p, REGION_ALL, 0);
+        flow_work_end(k, p);
+    }
+    for (int n = k->part_total; n < k->part_end; ++n)
         kernels_of(&k->parts[n])->steps.stage(&k->parts[n], REGION_ALL, 0);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     flow_await_clocks(k);
     flow_reduce_rates(k);
-    for (int n = 0; n < k->part_total; ++n)
+    for (int n = 0; n < flow_stepped(k); ++n)
         kernels_of(&k->parts[n])->steps.finish(&k->parts[n]);
     flow_await_clocks(k);
     flow_zones_count_step(k);
+    flow_count_work(k);
     timers_lap(t, SPATE_SECTION_REDUCE, &mark);
     if (k->clocks[0].flags & CLOCK_REDO)
         return SPATE_OK;

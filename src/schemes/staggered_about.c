@@ -71,7 +71,8 @@ const scheme_description staggered_about = {
             .bed_models = 1u << SPATE_BED_CELLS,
             .least_ring = STAG_HALO,
             .front_keeps_face = 1,
-            .rings = 2}, /* the fluxes of listed faces, then the pass */
+            .rings = 2, /* the fluxes of listed faces, then the pass */
+            .rows_move = 1},
     .claims = {.fast_flow = 1,
                .fast = SCHEME_KINK_ORDER,
                .order = SCHEME_FIRST_ORDER,

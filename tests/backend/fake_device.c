@@ -30,11 +30,16 @@ static size_t block_bytes(const grid_part *p, int field)
     return field_pitch_bytes(p, field) * part_rows(&p->shape);
 }
 
+static size_t room_bytes(const grid_part *p, int field)
+{
+    return field_pitch_bytes(p, field) * part_room(&p->shape);
+}
+
 static void free_field(grid_part *p, int field)
 {
     for (int s = 0; s < part_slots(p, field); ++s)
         if (p->field[field][s])
-            memory_free((char *)p->field[field][s] - field_origin_bytes(p, field));
+            memory_free((char *)p->field[field][s] - field_room_origin_bytes(p, field));
     for (int s = 0; s < PART_SLOTS; ++s)
         p->field[field][s] = NULL;
 }
@@ -42,10 +47,11 @@ static void free_field(grid_part *p, int field)
 static int make_field(grid_part *p, int field)
 {
     for (int s = 0; s < PART_SLOTS; ++s) {
-        const size_t bytes = block_bytes(p, field);
+        const size_t bytes = room_bytes(p, field);
         char *block = s < part_slots(p, field) ? memory_alloc(bytes) : NULL;
-        p->field[field][s] = block ? (char *)memset(block, 0, bytes) + field_origin_bytes(p, field)
-                                   : p->field[field][0];
+        p->field[field][s] =
+            block ? (char *)memset(block, 0, bytes) + field_room_origin_bytes(p, field)
+                  : p->field[field][0];
     }
     return p->field[field][0] != NULL;
 }
@@ -85,6 +91,15 @@ static void copy_groups(device *d, const grid_part *part, unsigned groups, int t
     }
 }
 
+/* The part has got rows or given some away. */
+static void shift_fields(grid_part *p, int rows)
+{
+    for (int f = 0; f < p->field_count; ++f)
+        for (int s = 0; s < PART_SLOTS; ++s)
+            if (p->field[f][s])
+                p->field[f][s] = (char *)p->field[f][s] + rows * (ptrdiff_t)field_pitch_bytes(p, f);
+}
+
 static int push(grid_part *part)
 {
     device *d = device_of(part);
@@ -92,6 +107,7 @@ static int push(grid_part *part)
     void *field[PART_FIELDS][PART_SLOTS];
     if (!groups)
         return 1;
+    shift_fields(&d->p, part->shape.rows_below - d->p.shape.rows_below);
     memcpy(field, d->p.field, sizeof field);
     void *const works[] = {d->p.work, d->p.scheme_work};
     d->p = *part;

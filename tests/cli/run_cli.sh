@@ -72,6 +72,16 @@ mistake 2 "scheme" run --case three_bumps --nx 32 --scheme nonsense
 mistake 4 "backend" run --case three_bumps --nx 32 --backend nonsense
 "$spate" run --case three_bumps --nx 32 --end 0.1 --devices cpu,reference --json 2>/dev/null |
     grep -q '"backend": "cpu,reference"' || fail "a shared run does not name its devices"
+export XDG_CACHE_HOME=$PWD/cache
+mistake 2 "tune must be off|start|dynamic" run --case three_bumps --nx 32 --tune sometimes
+expect 0 "mass error" run --case three_bumps --nx 64 --end 0.5 --devices cpu,reference --tune dynamic
+"$spate" doctor | grep -q "kurganov, f64, reference, .* million tiles" || fail "doctor does not show the rates of devices"
+echo "rate kurganov" >>cache/spate/tuning-*.txt
+sed -i 1d cache/spate/tuning-*.txt
+expect 0 "mass error" run --case three_bumps --nx 64 --end 0.5 --devices cpu,reference --tune start
+grep -q "tuning choices that can be read: it is ignored" err.txt || fail "a broken file of tuning choices is not reported"
+expect 0 "mass error" run --case three_bumps --nx 64 --end 0.5 --devices cpu,reference --tune start
+grep -q "is ignored" err.txt && fail "a broken file of tuning choices is not replaced"
 mistake 4 '"abacus" is not a device' run --case three_bumps --nx 32 --devices cpu,abacus,cpu
 for list in cpu, ,cpu cpu,,cpu; do
     mistake 4 '"" is not a device' run --case three_bumps --nx 32 --devices $list

@@ -29,6 +29,11 @@ static const char *named(const comparison *c, const char *letters, char *text, s
     return text;
 }
 
+static int rows_move(const char *scheme)
+{
+    return strcmp(scheme, "kurganov") == 0 || strcmp(scheme, "staggered") == 0;
+}
+
 static void compare(comparison *c, const scene *s, const char *how)
 {
     double *values;
@@ -76,8 +81,37 @@ static void move(comparison *c, const char *before, const char *after, const cha
     compare(c, &s, how);
 }
 
+/* At random steps rows move between devices; some of these pause for a while. Between both halves
+ * the state is saved and loaded where `interrupted`. */
+static void repartition(comparison *c, const char *letters, int moves, spate_move method,
+                        int interrupted)
+{
+    char devices[128], how[200], weights[32] = "1";
+    scene s = c->alone;
+    s.options.devices = named(c, letters, devices, sizeof devices);
+    for (const char *d = devices; *d; ++d)
+        if (*d == ',')
+            strcat(weights, ",1");
+    s.options.part_weights = weights; /* no trial */
+    s.options.parts_x = s.options.parts_y = 0;
+    s.options.tune = SPATE_TUNE_DYNAMIC;
+    s.options.tune_every = INT64_MAX; /* no cuts of its own */
+    s.options.move = method;
+    s.moves = moves;
+    s.interrupted = interrupted;
+    snprintf(how, sizeof how, "%s, rows move (%d%s%s)", devices, moves,
+             method == SPATE_MOVE_ALL ? ", all of them" : "", interrupted ? ", interrupted" : "");
+    compare(c, &s, how);
+}
+
 static void compare_all(comparison *c)
 {
+    if (rows_move(c->alone.options.scheme)) {
+        repartition(c, "AB", 1, SPATE_MOVE_ROWS, 0);
+        repartition(c, "BAB", 2, SPATE_MOVE_ROWS, 0);
+        repartition(c, "AB", 3, SPATE_MOVE_ALL, 0);
+        repartition(c, "BA", 4, SPATE_MOVE_ROWS, 1);
+    }
     share(c, "B", NULL);
     share(c, "AB", NULL);
     share(c, "AB", "3,1");
@@ -112,6 +146,7 @@ static void one_scene(comparison *c, int variant, int precision, int64_t steps, 
     if (strcmp(scheme, c->alone.options.scheme) != 0)
         scene_use_scheme(&c->alone, scheme);
     c->alone.maxima = 1;
+    c->alone.moves = rows_move(scheme) ? MOVES_NONE : 0;
     c->alone.steps = steps < c->alone.steps ? steps : c->alone.steps;
     c->alone.options.backend = "auto"; /* required where devices are named */
     c->alone.options.devices = c->first;

@@ -2,7 +2,7 @@
  * meanwhile, give the bits of one part, whatever the cuts, the number of steps and the devices, and
  * also where tiles sleep, steps are redone and a state is loaded halfway.
  *
- *   ghost_zones [steps [scheme [scenes]]]
+ *   ghost_zones [steps [scheme [scenes [devices]]]]
  *   mpirun -n 3 ghost_zones 20 kurganov 0,6,12
  *
  * Under mpirun the run with one part for each rank and an exchange in every step is the judge. */
@@ -14,6 +14,7 @@
 
 typedef struct comparison {
     spate_context *ctx;
+    const char *devices; /* of all runs but the judge's; NULL: one */
     scene judge;
     double *values;
     int compared, failures;
@@ -41,9 +42,18 @@ static void compare(comparison *c, const scene *s, const char *how)
     free(values);
 }
 
-static void cut(comparison *c, const char *weights, int px, int py, int every)
+static scene on_devices(const comparison *c)
 {
     scene s = c->judge;
+    if (c->devices)
+        s.options.backend = "auto"; /* required where devices are named */
+    s.options.devices = c->devices;
+    return s;
+}
+
+static void cut(comparison *c, const char *weights, int px, int py, int every)
+{
+    scene s = on_devices(c);
     char how[80];
     s.options.exchange_every = every;
     s.options.part_weights = weights;
@@ -56,7 +66,7 @@ static void cut(comparison *c, const char *weights, int px, int py, int every)
 /* Halfway the state moves to a run with other parts and another number of steps. */
 static void move(comparison *c, int before, int after)
 {
-    scene s = c->judge;
+    scene s = on_devices(c);
     char how[80];
     s.options.parts_x = s.options.parts_y = 2;
     s.options.exchange_every = before;
@@ -73,7 +83,7 @@ static void move(comparison *c, int before, int after)
 /* Exchanges that take longer, as in the experiments of docs/theory/devices.md. */
 static void delay(comparison *c)
 {
-    scene s = c->judge;
+    scene s = on_devices(c);
     s.options.parts_x = 1;
     s.options.parts_y = 2;
     s.options.exchange_every = 2;
@@ -90,9 +100,11 @@ static void compare_all(comparison *c)
         return;
     }
     delay(c);
+    cut(c, NULL, 2, 2, 3); /* zones end where others begin */
+    if (c->devices)
+        return;
     cut(c, NULL, 1, 2, 2);
     cut(c, NULL, 1, 3, 4);
-    cut(c, NULL, 2, 2, 3); /* zones end where others begin */
     cut(c, "5,1x2,1,3", 0, 0, 2);
     cut(c, NULL, 1, 4, 7); /* zones wider than parts */
     move(c, 2, 5);
@@ -128,7 +140,7 @@ int main(int argc, char **argv)
 {
     const int64_t steps = argc > 1 ? atoll(argv[1]) : 20;
     const char *scheme = argc > 2 ? argv[2] : "kurganov", *scenes = argc > 3 ? argv[3] : "all";
-    comparison c = {0};
+    comparison c = {.devices = argc > 4 ? argv[4] : NULL};
     if (spate_context_create_parallel(&c.ctx) != SPATE_OK)
         return 1;
     for (int variant = 0; variant < SCENE_VARIANTS; ++variant)

@@ -21,11 +21,15 @@ typedef struct scene {
     int air;          /* pressure of the air changes in time and place: scheme "adi" */
     int friction_map; /* of options.friction */
     int maxima;
+    /* Above 0: devices get other rows at random steps, in another way for each number. MOVES_NONE:
+     * the run stops at these steps, because a checkpoint counts the stops. */
+    int moves;
     int watched;     /* an observer is set in the first half; then everything is read */
     int interrupted; /* halfway the state is saved, and a new simulation goes on with it */
     const spate_options *afterwards; /* of that simulation; NULL: the same */
 } scene;
 
+enum { MOVES_NONE = -1 };
 enum { SCENE_NO_SOURCES, SCENE_CONSTANT_RATE, SCENE_GREEN_AMPT };
 
 /* In the order of scene_name. A small pond in a large dry area: tiles wake up, and steps are
@@ -98,6 +102,10 @@ spate_status scene_add_air(spate_sim *sim, const scene *s);
 /* Advances through the first half of the run, or the second, with a rain map for part of
  * the time. */
 spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s, int second);
+
+/* So many steps, with moves of rows between them. */
+spate_status scene_advance_steps(spate_sim *sim, const scene *s, int64_t steps);
+void scene_moves_begin(const scene *s);
 
 double scene_rough_bed(double x, double y, void *user);
 double scene_cliffs(double x, double y, void *user);

@@ -58,7 +58,7 @@ static spate_status advance_half(spate_sim *sim, const scene *s, int second)
     if (s->sources && s->first == 0)
         return scene_advance_under_cloud(sim, s, second);
     const int64_t half = s->first > 0 ? s->first : s->steps / 2;
-    return spate_advance_steps(sim, second ? s->steps - half : half);
+    return scene_advance_steps(sim, s, second ? s->steps - half : half);
 }
 
 static int watch(double t, double dt, int64_t step, void *user)
@@ -100,6 +100,7 @@ static spate_status run(spate_context *ctx, const scene *s, stage *g, double *sc
 spate_status scene_run(spate_context *ctx, const scene *s, double **values, spate_stats *stats)
 {
     stage g = {0};
+    scene_moves_begin(s);
     const int root = spate_rank(ctx) == 0;
     *values = root ? calloc(scene_values(s), sizeof **values) : NULL;
     spate_status status = root && !*values ? SPATE_ERROR_MEMORY : run(ctx, s, &g, *values);

@@ -97,10 +97,10 @@ spate_status scene_advance_under_cloud(spate_sim *sim, const scene *s, int secon
     const int64_t quarter = s->steps / 4;
     spate_status status = SPATE_OK;
     if (!second)
-        status = spate_advance_steps(sim, quarter);
+        status = scene_advance_steps(sim, s, quarter);
     if (status == SPATE_OK)
         status = spate_set_rain_map(sim, second ? NULL : cloud, (void *)s);
     if (status == SPATE_OK)
-        status = spate_advance_steps(sim, second ? s->steps - 2 * quarter : quarter);
+        status = scene_advance_steps(sim, s, second ? s->steps - 2 * quarter : quarter);
     return status;
 }

@@ -189,6 +189,10 @@ static void exchanges_every_few_steps_are_for_some_schemes(void)
     opt.edges[SPATE_WEST] = opt.edges[SPATE_EAST] = SPATE_PERIODIC;
     check_refused(&opt, SPATE_ERROR_ARGUMENT, "exchange_every is 2: runs with periodic edges");
     opt = api_options();
+    opt.exchange_every = 2;
+    opt.tune = SPATE_TUNE_DYNAMIC;
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "exchange_every is 2: parts whose rows move");
+    opt = api_options();
     opt.exchange_every = 3;
     opt.scheme = "adi";
     check_refused(&opt, SPATE_ERROR_ARGUMENT,

@@ -49,6 +49,8 @@ int case_options(case_changes *c, option *list)
          "devices that share the run, such as cpu,cuda:0", 0, 0},
         {"exchange-every", OPTION_INTEGER, &c->exchange_every, "K",
          "steps from one exchange between parts to the next; 1", 1, 64},
+        {"tune", OPTION_CHOICE, &c->tune, "off|start|dynamic",
+         "how rows are divided among devices; off", 0, 0},
         {"backend", OPTION_TEXT, &c->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
@@ -87,6 +89,8 @@ static void gather_sets(case_changes *c)
         snprintf(number, sizeof number, "%lld", (long long)c->exchange_every);
         add_set(c, 6, "solver.exchange_every", number);
     }
+    if (c->tune)
+        add_set(c, 7, "solver.tune", c->tune);
 }
 
 /* A user who types the name of a built-in case means that case. */

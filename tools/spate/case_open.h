@@ -8,15 +8,15 @@
 /* Options that change the case; texts as given, NULL or 0 where not. */
 typedef struct case_changes {
     option_list sets; /* key=value */
-    const char *end, *backend, *part_weights, *devices;
+    const char *end, *backend, *part_weights, *devices, *tune;
     int64_t threads, exchange_every;
     int parts[2];
     /* The options above as key=value, after the sets; filled by case_open. */
-    char text[7][1024];
+    char text[8][1024];
 } case_changes;
 
 /* Options of all commands that open a case; returns how many were put into list. */
-enum { CASE_OPTIONS = 9 };
+enum { CASE_OPTIONS = 10 };
 int case_options(case_changes *c, option *list);
 
 /* 1 with room for argc sets, else 0 (no memory). */

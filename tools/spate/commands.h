@@ -24,6 +24,7 @@ int command_check(spate_tool *tool, int argc, char **argv);
 int command_completion(spate_tool *tool, int argc, char **argv);
 int command_compare(spate_tool *tool, int argc, char **argv);
 int command_doctor(spate_tool *tool, int argc, char **argv);
+int command_ensemble(spate_tool *tool, int argc, char **argv);
 int command_info(spate_tool *tool, int argc, char **argv);
 int command_plot(spate_tool *tool, int argc, char **argv);
 int command_keys(spate_tool *tool, int argc, char **argv);

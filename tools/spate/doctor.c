@@ -12,6 +12,7 @@
 #include "io/gdal_plugin.h"
 #include "parallel/comm.h"
 #include "program/options.h"
+#include "run/tuning_cache.h"
 #include "spate_config.h"
 
 /* First line of a small file without its newline; "" if there is none. */
@@ -222,6 +223,27 @@ static void print_cuda(void)
         print_cuda_device(cuda, device);
 }
 
+/* What solver.tune remembers of the devices of this machine. */
+static void print_tuning(void)
+{
+    char kept_in[512];
+    int broken = 0;
+    kept_rate kept[MOST_KEPT_RATES];
+    if (!tuning_cache_path(kept_in, sizeof kept_in)) {
+        printf("tuning        nothing is kept: neither XDG_CACHE_HOME nor HOME is a folder\n");
+        return;
+    }
+    const int count = tuning_cache_read(kept_in, kept, MOST_KEPT_RATES, &broken);
+    printf("tuning        %s%s\n", kept_in,
+           broken      ? ": cannot be read, will be replaced"
+           : count > 0 ? ""
+                       : ": no rates of devices are kept yet");
+    for (int n = 0; n < count; ++n)
+        printf("              %s, f%d, %s, %d threads: %.4g million tiles per second\n",
+               kept[n].scheme, kept[n].precision, kept[n].device, kept[n].threads,
+               1e-6 * kept[n].rate);
+}
+
 int command_doctor(spate_tool *tool, int argc, char **argv)
 {
     const option none = {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0};
@@ -246,6 +268,7 @@ int command_doctor(spate_tool *tool, int argc, char **argv)
         print_mpi(tool);
         print_libraries();
         print_cuda();
+        print_tuning();
     }
     return 0;
 }

@@ -15,6 +15,7 @@ const command commands[] = {
     {"new", command_new, "write a starter case that runs as it is", 0},
     {"check", command_check, "read a case file and its data, report what was understood", 0},
     {"run", command_run, "run a case file (or a built-in case) and write its results", 1},
+    {"ensemble", command_ensemble, "run a case with many settings, from a table of scenarios", 0},
     {"cases", command_cases, "list the built-in cases", 0},
     {"verify", command_verify, "compare with exact solutions", 1},
     {"bench", command_bench, "measure speed beside the machine's memory bandwidth", 1},

@@ -14,14 +14,16 @@
 #include "model/stop_signals.h"
 #include "progress.h"
 #include "run_folder.h"
+#include "run_viewer.h"
 #include "schemes/description.h"
+#include "spate_config.h"
 #include "understood.h"
 #include "wording.h"
 
 typedef struct case_settings {
     case_changes changes;
     const char *out;
-    int resume, overwrite, quiet, json, verbose, profile;
+    int resume, overwrite, quiet, json, verbose, profile, view, control;
 } case_settings;
 
 static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv, int *words)
@@ -36,6 +38,9 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
         {"profile", OPTION_FLAG, &s->profile, NULL, "report the speed and where the time went", 0,
          0},
         {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},
+        {"view", OPTION_FLAG, &s->view, NULL, "a page that shows the run; prints its address", 0,
+         0},
+        {"control", OPTION_FLAG, &s->control, NULL, "that page may pause and stop the run", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
     option list[CASE_OPTIONS + sizeof own / sizeof *own];
@@ -59,6 +64,10 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
     if (s->resume && s->overwrite)
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "--resume and --overwrite exclude each other");
+    if (s->control && !s->view)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--control is for --view");
+    if (s->view && run_viewer_possible(tool->ctx) != SPATE_OK)
+        return tool_failed(tool, SPATE_ERROR_BACKEND);
     return OPTIONS_GO_ON;
 }
 
@@ -100,8 +109,8 @@ static void hint(const spate_tool *tool, const case_settings *s, const model_pla
 {
     if (tool->rank != 0 || s->quiet || status != SPATE_OK)
         return;
-    fprintf(stderr, "results    %s; look at them with: spate plot %s\n", plan->folder,
-            plan->folder);
+    fprintf(stderr, "results    %s; look at them with: spate %s %s\n", plan->folder,
+            SPATE_HAVE_MICROHTTPD ? "view" : "plot", plan->folder);
 }
 
 /* The report of a run that ended well or was stopped; the reason otherwise. Returns the
@@ -182,6 +191,8 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
             say_done(tool, plan->results.folder, m->duration);
         return 0;
     }
+    if (s->view && tool->rank == 0)
+        run_viewer_start(plan->results.folder, s->control);
     status = say_understood(tool, s, m, plan);
     run_watch watch = watch_begin(tool, m, s->quiet);
     spate_stats stats = {0};

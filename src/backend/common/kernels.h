@@ -41,6 +41,10 @@ typedef struct common_kernels {
     void (*read_cells)(const grid_part *part, int field, const ptrdiff_t *offsets, int count,
                        double *values);
     double (*fastest)(grid_part *part); /* the largest speed, m/s */
+    /* Marks the begin (end 0) and the end (1) of kernels of the part, in order with them. After an
+     * await: seconds between the marks since the call before. */
+    void (*time_kernels)(grid_part *part, int end);
+    double (*timed_kernels)(grid_part *part);
     /* Starts to copy Q^n to the host while steps continue. fields: a set of 1 << shown_field. NULL:
      * no memory; the caller uses the image. */
     struct frame_copy *(*copy_start)(grid_part *part, unsigned fields);
@@ -72,6 +76,8 @@ typedef struct scheme_kernels {
     /* Waits until the clock of the image is that of the device. NULL: kernels are done when they
      * return. */
     void (*await)(grid_part *part);
+    /* Brings tile_awake of the image up to date; 0: the device has failed. NULL: it is. */
+    int (*awake)(grid_part *part);
     /* Makes many steps of a part without neighbours: until t_stop, a failure, or `steps` steps. It
      * may return earlier, after at least one attempt. */
     void (*advance)(grid_part *part, int64_t steps);

@@ -16,6 +16,10 @@
 
 typedef enum { BED_CELLS, BED_BILINEAR } bed_model_kind;
 
+/* Which tiles are computed beside those that are not at rest: none; wet ones and their neighbours,
+ * while skipped ones copy their state; all in a box around the wet ones. */
+typedef enum { SKIP_TILES, SKIP_EARLY_EXIT, SKIP_BOUNDING_BOX } skip_kind;
+
 typedef struct part_params {
     double gravity, theta, dx, dy, cfl;
     double dry_depth;       /* m: a cell or face with less water does not flow */
@@ -28,6 +32,7 @@ typedef struct part_params {
     int friction;   /* FRICTION_NONE ... of physics/friction.h */
     int stages;     /* of a step, 1 or 2: boundaries have a value for each */
     int skip_still; /* tiles at rest are skipped */
+    skip_kind skip;
     int even_steps; /* equal steps up to the time where the run stops, no short one at the end */
 } part_params;
 
@@ -49,6 +54,7 @@ enum {
     PART_SOURCES = 1u << ROLE_FORCING, /* with tables and cells of inflows with their accounts */
     PART_MAXIMA = 1u << ROLE_MAXIMA,
     PART_LISTS = 64u, /* boundaries, listed faces with their accounts */
+    PART_ROWS = 512u, /* shape and lists, when rows have moved between parts */
     PART_ALL = PART_STATE | PART_GROUND | PART_SOURCES | PART_MAXIMA | PART_LISTS,
     PART_BEFORE = 256u, /* slots of the step before, of fields with FIELD_KEPT_BEFORE */
     PART_FAILED = 128u  /* to the image of the state: the result of a failed step */
@@ -143,6 +149,13 @@ static inline size_t field_pitch_bytes(const grid_part *p, int field)
 static inline ptrdiff_t field_origin_bytes(const grid_part *p, int field)
 {
     return part_origin(&p->shape) * field_value_bytes(&p->fields[field], p->shape.real_bytes);
+}
+
+/* The same from the start of the memory of a field. */
+static inline ptrdiff_t field_room_origin_bytes(const grid_part *p, int field)
+{
+    return field_origin_bytes(p, field) +
+           p->shape.rows_below * (ptrdiff_t)field_pitch_bytes(p, field);
 }
 
 /* f (1/s) at so many rows north of the south side of row 0, see coriolis_at. */

@@ -20,6 +20,10 @@ typedef struct part_shape {
     /* Sides (west, east, south, north) whose ghosts another part fills. */
     uint8_t linked[4];
     int device_number; /* of the device that computes the part, in its backend */
+    /* A part that may get rows of others has memory for more rows than it has: rows_below of them
+     * are south of row 0. Both are multiples of a tile, but for the end of the grid. room_rows 0:
+     * no more than ny. */
+    int rows_below, room_rows;
 } part_shape;
 
 /* Which tiles a kernel visits: all; those that need no ghosts; the others. */
@@ -35,7 +39,14 @@ static inline size_t part_rows(const part_shape *s)
     return (size_t)s->ny + 2 * (size_t)s->halo + 2;
 }
 
-/* Values between the start of a block and cell (0, 0), in every field of the part. */
+/* Rows of a field that memory is taken for. */
+static inline size_t part_room(const part_shape *s)
+{
+    return part_rows(s) + (size_t)(s->room_rows > s->ny ? s->room_rows - s->ny : 0);
+}
+
+/* Values between the start of the rows of a part, ghosts included, and cell (0, 0), in every
+ * field. */
 static inline ptrdiff_t part_origin(const part_shape *s)
 {
     return s->halo * s->pitch + PART_ALIGNMENT / s->real_bytes;
@@ -44,6 +55,13 @@ static inline ptrdiff_t part_origin(const part_shape *s)
 static inline size_t tile_count(const part_shape *s)
 {
     return (size_t)s->tiles_x * (size_t)s->tiles_y;
+}
+
+/* Tiles that memory is taken for. */
+static inline size_t tile_room(const part_shape *s)
+{
+    const int rows = s->room_rows > s->ny ? s->room_rows : s->ny;
+    return (size_t)s->tiles_x * (size_t)((rows + SPATE_TILE_Y - 1) / SPATE_TILE_Y);
 }
 
 #endif

@@ -49,7 +49,7 @@ chunk_reader *chunk_reader_open(const char *file, const tiling *tiles)
     chunk_reader *r = calloc(1, sizeof *r);
     if (!r)
         return NULL;
-    h5.Eset_auto2(H5E_DEFAULT, NULL, NULL); /* the library does not print */
+    h5.Eset_auto2(H5E_DEFAULT, NULL, NULL); /* the library does not print; by thread */
     r->tiles = *tiles;
     r->file = h5.Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (r->file >= 0)
@@ -78,6 +78,7 @@ static dataset *find(chunk_reader *r, const char *variable)
         return NULL;
     dataset *d = &r->known[r->count++];
     memcpy(d->name, variable, strlen(variable) + 1);
+    h5.Eset_auto2(H5E_DEFAULT, NULL, NULL);
     d->id = h5.Dopen2(r->file, variable, H5P_DEFAULT);
     if (d->id >= 0 && !chunks_fit(d->id, &r->tiles, &d->rank))
         d->rank = 0;
@@ -98,6 +99,7 @@ int chunk_reader_tile(chunk_reader *r, const char *variable, int64_t frame, int6
                            (hsize_t)(x * r->tiles.tile_x)};
     hsize_t stored = 0;
     uint32_t filters = 0;
+    h5.Eset_auto2(H5E_DEFAULT, NULL, NULL);
     if (!d || d->rank == 0 || h5.Dget_chunk_storage_size(d->id, at + 3 - d->rank, &stored) < 0)
         return 0;
     *count = (size_t)stored;

@@ -13,6 +13,7 @@
 #include "base/json_writer.h"
 #include "base/sha256.h"
 #include "results/folder/files.h"
+#include "results/record/tuning_record.h"
 #include "spate_config.h"
 
 static void put_date(json_writer *j, const char *key, double instant)
@@ -135,6 +136,7 @@ static void put_all(json_writer *j, const run_record *r, char *const *list, int 
     put_machine(j);
     put_solver(j, r);
     put_statistics(j, r);
+    tuning_record_put(j, &r->tuning);
     put_inputs(j, r);
     put_files(j, r, list, only_existing);
     json_raw(j, "case", r->plan->resolved_json);

@@ -20,6 +20,7 @@ typedef struct run_record {
     const char *gaps;   /* lists what is missing in the results; NULL: nothing */
     int ranks, restarts;
     spate_stats stats;
+    spate_tuning tuning; /* at a stop and at the end; its looks are those of the simulation */
     int64_t frames;
     double started, waited; /* s since 1970; s */
     double waited_in_steps; /* s */

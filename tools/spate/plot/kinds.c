@@ -27,6 +27,12 @@ static const map_kind kinds[] = {
      SHOW_ALL},
     {"duration", "duration", "Duration of flooding", "Duration", "", RAMP_DURATION, RANGE_TIME, 0,
      SHOW_POSITIVE},
+    {"probability", "probability", "Probability of flooding", "Probability", "", RAMP_DURATION,
+     RANGE_SHARE, 0, SHOW_POSITIVE},
+    {"mean-max-depth", "mean_max_depth", "Mean of the maximum depths", "Depth", "m", RAMP_DEPTH,
+     RANGE_FROM_ZERO, 0, SHOW_POSITIVE},
+    {"largest-max-depth", "largest_max_depth", "Largest of the maximum depths", "Depth", "m",
+     RAMP_DEPTH, RANGE_FROM_ZERO, 0, SHOW_WET},
     {"depth", "depth", "Depth", "Depth", "m", RAMP_DEPTH, RANGE_FROM_ZERO, 1, SHOW_WET},
     {"level", "level", "Level", "Level", "m", RAMP_LEVEL, RANGE_BOTH, 1, SHOW_ALL},
     {"speed", "u", "Speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 1, SHOW_ALL},
@@ -285,6 +291,10 @@ map_legend kind_legend(const map_kind *kind, const kind_range *range, const kind
     case RANGE_FROM_ZERO:
         l.high = ticks_round_up(fmax(r.high / length, 1e-9));
         l.step = ticks_step(l.high, 6);
+        break;
+    case RANGE_SHARE:
+        l.high = 1;
+        l.step = 0.2;
         break;
     case RANGE_BOTH:
     case RANGE_BED: both_ends(&l, r.low / length, r.high / length); break;

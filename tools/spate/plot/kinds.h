@@ -14,6 +14,7 @@ typedef struct map_kind {
     colour_ramp ramp;
     enum {
         RANGE_FROM_ZERO,
+        RANGE_SHARE,
         RANGE_BOTH,
         RANGE_TIME,
         RANGE_CLOCK,

@@ -17,6 +17,7 @@ static const struct {
 } others[] = {
     {"frames", plot_frames},     {"animation", plot_animation}, {"gauges", plot_gauges},
     {"sections", plot_sections}, {"balance", plot_balance},     {"profile", plot_profile},
+    {"tuning", plot_tuning},
 };
 enum { OTHERS = sizeof others / sizeof *others };
 
@@ -35,6 +36,10 @@ static const char about[] =
     "  depth, level, speed,\n"
     "  vorticity                 at --time or --frame; the last frame by itself\n"
     "  bed                       the bed as the model has it\n"
+    "Maps of an ensemble (CASE.ensemble):\n"
+    "  probability               share of the scenarios in which it is flooded\n"
+    "  mean-max-depth,\n"
+    "  largest-max-depth         mean and largest of their maximum depths\n"
     "Series:\n"
     "  frames                    every frame as a PNG in a folder, one colour bar for all\n"
     "  animation                 the same as a film (needs ffmpeg)\n"
@@ -43,6 +48,7 @@ static const char about[] =
     "  sections                  discharge through the cross-sections\n"
     "  profile                   bed and levels along a line (--along), at --time and the highest\n"
     "  balance                   where the water came from and went, and the error\n"
+    "  tuning                    shares of devices, rate, and what their balance has cost\n"
     "\n"
     "spate plot wavenumber needs no FILE: what compact schemes make of waves.\n";
 

@@ -35,6 +35,7 @@ int plot_gauges(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_sections(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_profile(const spate_tool *tool, const plot_request *q, plot_source *s);
 int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s);
+int plot_tuning(const spate_tool *tool, const plot_request *q, plot_source *s);
 
 /* Of compact schemes, not of results: argv[0] is "wavenumber". */
 int plot_wavenumber(spate_tool *tool, int argc, char **argv);

@@ -45,9 +45,12 @@ static spate_status open_folder(plot_source *s)
     if (run_folder_has(&s->folder, "maps.nc"))
         SPATE_TRY(
             maps_open(s->ctx, run_folder_file(&s->folder, "maps.nc", file, sizeof file), &s->maps));
-    if (run_folder_has(&s->folder, "max.nc"))
-        SPATE_TRY(maps_open(s->ctx, run_folder_file(&s->folder, "max.nc", file, sizeof file),
-                            &s->maxima));
+    const char *maxima = run_folder_has(&s->folder, "max.nc")        ? "max.nc"
+                         : run_folder_has(&s->folder, "ensemble.nc") ? "ensemble.nc"
+                                                                     : NULL;
+    if (maxima)
+        SPATE_TRY(
+            maps_open(s->ctx, run_folder_file(&s->folder, maxima, file, sizeof file), &s->maxima));
     return !s->maps && source_unfinished(s) ? open_live(s) : SPATE_OK;
 }
 

@@ -254,8 +254,8 @@ void tile_scratch_free(tile_scratch *s)
     *s = (tile_scratch){0};
 }
 
-static int tile_of_segment(const frames *f, const frame_entry *e, const char *variable,
-                           int64_t x, int64_t y, tile_scratch *scratch, float *values)
+static int tile_of_segment(const frames *f, const frame_entry *e, const char *variable, int64_t x,
+                           int64_t y, tile_scratch *scratch, float *values)
 {
     int variables;
     const int place = place_in(e->maps, variable, &variables);

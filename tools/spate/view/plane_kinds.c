@@ -7,12 +7,13 @@
 #include "physics/hazard.h"
 #include "results/maps/tiles.h"
 
-static const map_kind hazard_now = {
-    "hazard-now", "u", "Hazard at this time", "Unsafe for", "", RAMP_SPEED, RANGE_ARR, 1, SHOW_ALL};
+static const map_kind hazard_now = {"hazard-now", "u", "Hazard at this time",
+                                    "Unsafe for", "",  RAMP_SPEED,
+                                    RANGE_ARR,    1,   SHOW_ALL};
 
-static const char *const names[] = {"depth",     "level",   "speed",    "hazard-now",
-                                    "max-depth", "max-level", "max-speed", "max-product",
-                                    "hazard-arr", "hazard-uk", "arrival",  "duration",
+static const char *const names[] = {"depth",      "level",     "speed",     "hazard-now",
+                                    "max-depth",  "max-level", "max-speed", "max-product",
+                                    "hazard-arr", "hazard-uk", "arrival",   "duration",
                                     "bed"};
 enum { NAMES = sizeof names / sizeof *names };
 

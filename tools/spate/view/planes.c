@@ -16,8 +16,8 @@ typedef struct plane {
     plane_kind kind;
     int64_t edition, other_edition;
     int64_t nx[PLANE_LEVELS], ny[PLANE_LEVELS];
-    int levels;             /* of the grid */
-    int made;               /* levels that are complete: 0, 1 (the cells alone) or all */
+    int levels;                  /* of the grid */
+    int made;                    /* levels that are complete: 0, 1 (the cells alone) or all */
     float *values[PLANE_LEVELS]; /* NULL: not made, or dropped */
     uint8_t *shares[PLANE_LEVELS];
     unsigned char *decoded; /* by tile of the files: its cells are in values[0] */
@@ -389,10 +389,10 @@ static void subtract_row(int64_t j, void *user)
         const double x = g->x0 + ((double)i + 0.5) * g->dx;
         const int64_t n = (int64_t)floor((x - o->x0) / o->dx);
         const int inside = k >= 0 && k < o->ny && n >= 0 && n < o->nx;
-        d->p->values[0][j * g->nx + i] =
-            inside ? difference(d->a->values[0][j * g->nx + i], d->b->values[0][k * o->nx + n],
-                                d->zero)
-                   : NAN;
+        d->p->values[0][j * g->nx + i] = inside
+                                             ? difference(d->a->values[0][j * g->nx + i],
+                                                          d->b->values[0][k * o->nx + n], d->zero)
+                                             : NAN;
     }
 }
 
@@ -512,11 +512,12 @@ static spate_status check_name(spate_context *ctx, plane_name *name, plane_kind 
 
 static void box_of(const plane *p, int64_t x, int64_t y, int64_t box[4])
 {
-    const int64_t i = x * TILE_SIDE, j = y * TILE_SIDE;
-    box[0] = i > 0 ? i - 1 : 0;
-    box[1] = j > 0 ? j - 1 : 0;
-    box[2] = i + TILE_SIDE + 1 < p->nx[0] ? i + TILE_SIDE + 1 : p->nx[0];
-    box[3] = j + TILE_SIDE + 1 < p->ny[0] ? j + TILE_SIDE + 1 : p->ny[0];
+    const int64_t i = x * TILE_SIDE - TILE_BORDER, j = y * TILE_SIDE - TILE_BORDER;
+    const int64_t side = TILE_SIDE + 2 * TILE_BORDER;
+    box[0] = i > 0 ? i : 0;
+    box[1] = j > 0 ? j : 0;
+    box[2] = i + side < p->nx[0] ? i + side : p->nx[0];
+    box[3] = j + side < p->ny[0] ? j + side : p->ny[0];
 }
 
 static spate_status cut(plane_store *s, spate_context *ctx, plane *p, int64_t level, int64_t x,

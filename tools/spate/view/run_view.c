@@ -47,8 +47,8 @@ static spate_status bed_of_maps(spate_context *ctx, run_view *v, const char *nam
     field f = {.values = NULL};
     SPATE_TRY(maps_open(ctx, run_folder_file(&v->folder, name, file, sizeof file), &m));
     const int bed = maps_find(m, "bed");
-    const spate_status status = bed < 0 ? fail_data(ctx, "%s has no bed", file)
-                                        : field_read_maps(ctx, m, bed, 0, &f);
+    const spate_status status =
+        bed < 0 ? fail_data(ctx, "%s has no bed", file) : field_read_maps(ctx, m, bed, 0, &f);
     maps_close(m);
     return status == SPATE_OK ? take_field(ctx, v, &f) : status;
 }
@@ -126,7 +126,8 @@ static spate_status wait_for_folder(spate_context *ctx, const char *name, double
             return SPATE_OK;
         if (0.1 * naps >= patience) {
             if (status == SPATE_OK && out->run.count == 0)
-                return fail_data(ctx, "%s has no run.json: it is not the folder of a run (CASE.out)",
+                return fail_data(ctx,
+                                 "%s has no run.json: it is not the folder of a run (CASE.out)",
                                  name);
             return status;
         }

@@ -13,16 +13,16 @@ typedef struct window {
     int64_t nx, ny;
 } window;
 
-static int is_inside(const window *w, int64_t i, int64_t j)
+static int64_t clamped(int64_t at, int64_t count)
 {
-    return i >= 0 && i < w->level->nx && j >= 0 && j < w->level->ny;
+    return at < 0 ? 0 : at < count ? at : count - 1;
 }
 
-/* The value of a place of the window; NaN: none. */
-static float value_at(const window *w, int64_t i, int64_t j)
+/* A place of the window in the level. Beyond the grid the places at its edge are repeated, so that
+ * colours and slopes do not change there. */
+static int64_t place_of(const window *w, int64_t i, int64_t j)
 {
-    const int64_t x = w->i0 + i, y = w->j0 + j;
-    return is_inside(w, x, y) ? w->level->values[y * w->level->nx + x] : NAN;
+    return clamped(w->j0 + j, w->level->ny) * w->level->nx + clamped(w->i0 + i, w->level->nx);
 }
 
 static void find_range(const window *w, float *low, float *high)
@@ -30,7 +30,7 @@ static void find_range(const window *w, float *low, float *high)
     *low = INFINITY, *high = -INFINITY;
     for (int64_t j = 0; j < w->ny; ++j)
         for (int64_t i = 0; i < w->nx; ++i) {
-            const float v = value_at(w, i, j);
+            const float v = w->level->values[place_of(w, i, j)];
             *low = v < *low ? v : *low;
             *high = v > *high ? v : *high;
         }
@@ -64,8 +64,8 @@ static void put_values(const window *w, double base, double step, uint8_t *value
     const double scale = step > 0 ? 1 / step : 0;
     for (int64_t j = 0; j < w->ny; ++j)
         for (int64_t i = 0; i < w->nx; ++i, values += 2, ++shares) {
-            const float v = value_at(w, i, j);
-            const int64_t k = (w->j0 + j) * w->level->nx + w->i0 + i;
+            const int64_t k = place_of(w, i, j);
+            const float v = w->level->values[k];
             const int has = !isnan(v);
             put_u16(values, has ? (unsigned)lrint(((double)v - base) * scale) : 0);
             *shares = !has ? 0 : w->level->shares ? w->level->shares[k] : 255;
@@ -79,9 +79,11 @@ static int64_t smaller(int64_t a, int64_t b)
 
 uint8_t *tile_encode(const map_level *level, int64_t x, int64_t y, size_t *bytes)
 {
-    window w = {.level = level, .i0 = x * TILE_SIDE - 1, .j0 = y * TILE_SIDE - 1};
-    w.nx = smaller(TILE_SIDE, level->nx - x * TILE_SIDE) + 2;
-    w.ny = smaller(TILE_SIDE, level->ny - y * TILE_SIDE) + 2;
+    window w = {.level = level,
+                .i0 = x * TILE_SIDE - TILE_BORDER,
+                .j0 = y * TILE_SIDE - TILE_BORDER};
+    w.nx = smaller(TILE_SIDE, level->nx - x * TILE_SIDE) + 2 * TILE_BORDER;
+    w.ny = smaller(TILE_SIDE, level->ny - y * TILE_SIDE) + 2 * TILE_BORDER;
     float low, high;
     find_range(&w, &low, &high);
     if (!(low <= high))

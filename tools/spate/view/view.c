@@ -1,6 +1,5 @@
 /* spate view: the command line, and how long the server lives. */
-#include <math.h>
-#include <poll.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,14 +19,11 @@ enum { POLITENESS = 10 };
 /* Beside a run (spate run --view): how long the page is served after the run has ended and nobody
  * has asked for anything, s. Browsers let pages in the background ask once a minute. */
 static const double linger = 180;
-/* How long the folder of a run that is just starting may take to appear, s. */
-static const double longest_start = 600;
-
 typedef struct view_wishes {
     view_settings settings;
     const char *against;
     int64_t port;
-    int beside; /* started by spate run --view */
+    int64_t beside; /* process of the run: started by spate run --view; 0: by hand */
 } view_wishes;
 
 static int parse(const spate_tool *tool, view_wishes *w, int argc, char **argv, int *words)
@@ -37,15 +33,16 @@ static int parse(const spate_tool *tool, view_wishes *w, int argc, char **argv, 
         {"control", OPTION_FLAG, &w->settings.control, NULL,
          "the page may pause the run and stop it with a checkpoint", 0, 0},
         {"port", OPTION_INTEGER, &w->port, "N", "of 127.0.0.1; any free one by itself", 0, 65535},
-        {"beside-a-run", OPTION_FLAG, &w->beside, NULL,
-         "as spate run --view starts it: ends with the run and the last look", 0, 0},
+        {"beside-run", OPTION_INTEGER, &w->beside, "PID",
+         "as spate run --view starts it: ends with that run and the last look at it", 1, 1e9},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
     const option_set set = {
         .usage = "view CASE.out [options]",
-        .about = "Shows a run in the browser, finished or while it computes. Prints an address and\n"
-                 "serves it until Ctrl-C. Only this machine can reach it, and only with the secret\n"
-                 "in the address; for a run elsewhere: ssh -L PORT:127.0.0.1:PORT MACHINE.\n",
+        .about =
+            "Shows a run in the browser, finished or while it computes. Prints an address and\n"
+            "serves it until Ctrl-C. Only this machine can reach it, and only with the secret\n"
+            "in the address; for a run elsewhere: ssh -L PORT:127.0.0.1:PORT MACHINE.\n",
         .list = list,
         .max_words = 1};
     return options_parse(tool, &set, argc, argv, words);
@@ -59,11 +56,15 @@ static void wait_for_signal(const sigset_t *signals)
         ;
 }
 
-/* Until the run is gone and nobody has looked for a while. */
-static void wait_for_the_last_look(const view_server *server, pid_t run)
+/* Until the run is gone and nobody has looked for a while. The bed of a run that is just starting is
+ * not written yet. */
+static void wait_for_the_last_look(const spate_tool *tool, view_answers *answers,
+                                   const view_server *server, int64_t run)
 {
     const struct timespec second = {.tv_sec = 1};
-    while (getppid() == run || server_idle(server) < linger)
+    while (getppid() == (pid_t)run && answers_open(answers, tool->ctx, 1) != SPATE_OK)
+        ;
+    while (getppid() == (pid_t)run || server_idle(server) < linger)
         nanosleep(&second, NULL);
 }
 
@@ -73,8 +74,9 @@ static void print_address(const view_server *server, int beside)
     if (beside) {
         printf("%s\n", server_address(server));
         fflush(stdout);
-        if (!freopen("/dev/null", "w", stdout))
-            fclose(stdout);
+        const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        dup2(nothing, STDOUT_FILENO); /* who reads what the run prints must not wait for us */
+        dup2(nothing, STDERR_FILENO);
     } else {
         printf("view       %s\n", server_address(server));
         fflush(stdout);
@@ -86,7 +88,6 @@ static int serve(const spate_tool *tool, const view_wishes *w, view_answers *ans
                  const sigset_t *signals)
 {
     view_server *server;
-    const pid_t run = getppid();
     spate_status status = SPATE_OK;
     if (!w->beside)
         status = answers_open(answers, tool->ctx, 0);
@@ -94,13 +95,11 @@ static int serve(const spate_tool *tool, const view_wishes *w, view_answers *ans
         status = server_start(tool->ctx, (int)w->port, answer_request, answers, &server);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
-    print_address(server, w->beside);
-    if (w->beside) {
-        answers_open(answers, tool->ctx, longest_start);
-        wait_for_the_last_look(server, run);
-    } else {
+    print_address(server, w->beside != 0);
+    if (w->beside)
+        wait_for_the_last_look(tool, answers, server, w->beside);
+    else
         wait_for_signal(signals);
-    }
     server_stop(server);
     return 0;
 }

@@ -2,7 +2,8 @@
  * stage of the previous step and of this one so far, and no ghost cell in its stencil has changed
  * or moves. Then its fluxes are still zero, and all slots have its values already, so skipping
  * changes no bit. Dry land is at rest, and so is a lake until a wave arrives. Sources wake the
- * tiles where they act. Compiled once per precision. */
+ * tiles where they act. Two other rules (skip_kind) compute more tiles, for comparison. Compiled
+ * once per precision. */
 #include <string.h>
 
 #include "backend/cpu/common/rectangles.h"
@@ -79,11 +80,87 @@ static int source_acts(const grid_part *part, ptrdiff_t tile, int stage)
     return part->tile_cell_rate[tile] > 0 && clock_is_windy(c, stage);
 }
 
+/* ---- more than the tiles that are not at rest ---- */
+
+static int tile_is_wet(const grid_part *part, const real *depth, tile_rectangle r)
+{
+    const real dry = (real)part->params.dry_depth;
+    real most = 0;
+    for (int j = r.y0; j < r.y1; ++j)
+        for (int i = r.x0; i < r.x1; ++i) {
+            const real h = depth[(ptrdiff_t)j * part->shape.pitch + i];
+            most = h > most ? h : most;
+        }
+    return most > dry;
+}
+
+/* Which tiles are wet in the state that the stage reads. */
+static void find_wet(rectangle_list *list, const grid_part *part, int stage)
+{
+    const part_shape *s = &part->shape;
+    const real *depth = part->field[list->plan->state[0]][part_slot_in(part, stage)];
+#pragma omp parallel for schedule(static) num_threads(list->threads)
+    for (int ty = 0; ty < s->tiles_y; ++ty)
+        for (int tx = 0; tx < s->tiles_x; ++tx)
+            list->wet[(ptrdiff_t)ty * s->tiles_x + tx] =
+                (uint8_t)tile_is_wet(part, depth, rectangle_of_tile(s, tx, ty));
+}
+
+/* Makes all tiles in one box around the wet ones count as wet. */
+static void fill_box(uint8_t *wet, const part_shape *s)
+{
+    int x0 = s->tiles_x, x1 = -1, y0 = s->tiles_y, y1 = -1;
+    for (int ty = 0; ty < s->tiles_y; ++ty)
+        for (int tx = 0; tx < s->tiles_x; ++tx)
+            if (wet[(ptrdiff_t)ty * s->tiles_x + tx]) {
+                x0 = tx < x0 ? tx : x0;
+                x1 = tx > x1 ? tx : x1;
+                y0 = ty < y0 ? ty : y0;
+                y1 = ty;
+            }
+    for (int ty = y0; ty <= y1; ++ty)
+        memset(wet + (ptrdiff_t)ty * s->tiles_x + x0, 1, (size_t)(x1 - x0) + 1);
+}
+
+/* Whether the tile or one of the four beside it is wet. */
+static int is_among_wet(const rectangle_list *list, const part_shape *s, int tx, int ty)
+{
+    const uint8_t *here = list->wet + (ptrdiff_t)ty * s->tiles_x + tx;
+    return here[0] || (tx > 0 && here[-1]) || (tx + 1 < s->tiles_x && here[1]) ||
+           (ty > 0 && here[-s->tiles_x]) || (ty + 1 < s->tiles_y && here[s->tiles_x]);
+}
+
+void SPATE_NAME(rectangle_list_keep)(const rectangle_list *list, const grid_part *part,
+                                     part_region region, int stage)
+{
+    const part_shape *s = &part->shape;
+    const int in = part_slot_in(part, stage), out = part_slot_out(part, stage);
+#pragma omp parallel for schedule(static) num_threads(list->threads)
+    for (int ty = 0; ty < s->tiles_y; ++ty)
+        for (int tx = 0; tx < s->tiles_x; ++tx) {
+            const tile_rectangle r = rectangle_of_tile(s, tx, ty);
+            if (part->tile_awake[(ptrdiff_t)ty * s->tiles_x + tx] ||
+                (region != REGION_ALL && tile_in_rim(s, r) != (region == REGION_RIM)))
+                continue;
+            for (int n = 0; n < STATE_VARIABLES; ++n)
+                for (int j = r.y0; j < r.y1; ++j) {
+                    const ptrdiff_t o = (ptrdiff_t)j * s->pitch + r.x0;
+                    void *const *slots = part->field[list->plan->state[n]];
+                    memcpy((real *)slots[out] + o, (const real *)slots[in] + o,
+                           sizeof(real) * (size_t)(r.x1 - r.x0));
+                }
+        }
+}
+
+/* ---- awake tiles ---- */
+
 static int tile_is_awake(const rectangle_list *list, const grid_part *part, int tx, int ty,
                          tile_rectangle r, int rim, int stage)
 {
     if (!part->params.skip_still ||
         source_acts(part, (ptrdiff_t)ty * part->shape.tiles_x + tx, stage))
+        return 1;
+    if (part->params.skip != SKIP_TILES && is_among_wet(list, &part->shape, tx, ty))
         return 1;
     const uint8_t *around = list->moving + tx; /* shifted by one: tx - 1, tx, tx + 1 */
     if (around[0] | around[1] | around[2])
@@ -151,6 +228,10 @@ void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const grid_part *par
     list->cells = list->tiles = 0;
     if (region != REGION_RIM)
         memset(part->tile_moving[stage], 0, tile_count(shape));
+    if (region != REGION_RIM && part->params.skip != SKIP_TILES)
+        find_wet(list, part, stage);
+    if (region != REGION_RIM && part->params.skip == SKIP_BOUNDING_BOX)
+        fill_box(list->wet, shape);
     for (int tx = 0; tx < shape->tiles_x; ++tx)
         list->below[tx] = -1;
     for (int ty = 0; ty < shape->tiles_y; ++ty)

@@ -27,14 +27,17 @@ double largest_of_tiles(const grid_part *part, const double *rates)
     return most;
 }
 
-int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan)
+int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan,
+                         int threads)
 {
-    const size_t columns = (size_t)shape->tiles_x, tiles = columns * (size_t)shape->tiles_y;
+    const size_t columns = (size_t)shape->tiles_x, tiles = tile_room(shape);
     list->plan = plan;
+    list->threads = threads;
     list->items = malloc(sizeof *list->items * tiles);
     list->moving = malloc(columns + 2);
     list->below = malloc(sizeof *list->below * columns);
-    if (list->items && list->moving && list->below)
+    list->wet = calloc(tiles, 1);
+    if (list->items && list->moving && list->below && list->wet)
         return 1;
     rectangle_list_free(list);
     return 0;
@@ -45,6 +48,7 @@ void rectangle_list_free(rectangle_list *list)
     free(list->items);
     free(list->moving);
     free(list->below);
+    free(list->wet);
     *list = (rectangle_list){0};
 }
 

@@ -28,16 +28,20 @@ const tile_plan *tile_plan_for(const tile_plan plans[TILE_HEIGHTS], const part_s
 
 typedef struct rectangle_list {
     const tile_plan *plan;
+    int threads; /* of loops over all tiles */
     tile_rectangle *items;
     int count;
     int64_t cells, tiles; /* of all items */
+    /* Of each tile, where more than the tiles that are not at rest are computed (skip_kind). */
+    uint8_t *wet;
     /* Scratch, one entry per tile of a row (and one on either side of moving). */
     uint8_t *moving;
     int *below; /* the rectangle that ended in the tile row before, by its first tile; -1 */
 } rectangle_list;
 
 /* 0: no memory. The plan is borrowed. */
-int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan);
+int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan,
+                         int threads);
 void rectangle_list_free(rectangle_list *list);
 
 static inline int64_t rectangle_cells(const tile_rectangle *r)
@@ -47,6 +51,11 @@ static inline int64_t rectangle_cells(const tile_rectangle *r)
 
 /* Lists the awake tiles of a region, joined into rectangles (edged and plain apart), and clears the
  * tile_moving flags that the stage will set. */
+/* Copies the state of the tiles of a region that the stage skips. */
+void rectangle_list_keep_f32(const rectangle_list *list, const grid_part *part, part_region region,
+                             int stage);
+void rectangle_list_keep_f64(const rectangle_list *list, const grid_part *part, part_region region,
+                             int stage);
 void rectangle_list_build_f32(rectangle_list *list, const grid_part *part, part_region region,
                               int stage);
 void rectangle_list_build_f64(rectangle_list *list, const grid_part *part, part_region region,

@@ -54,7 +54,7 @@ int SPATE_NAME(tile_stages_prepare)(grid_part *part, int threads, tile_sweep_fn 
     w->scratch_bytes = scratch_bytes;
     w->scratch = memory_alloc(scratch_bytes * (size_t)threads);
     w->share = memory_alloc(sizeof *w->share * (size_t)threads);
-    if (!w->scratch || !w->share || !rectangle_list_alloc(&w->list, &part->shape, plan)) {
+    if (!w->scratch || !w->share || !rectangle_list_alloc(&w->list, &part->shape, plan, threads)) {
         SPATE_NAME(tile_stages_dispose)(part);
         return 0;
     }
@@ -161,6 +161,8 @@ void SPATE_NAME(tile_stages_run)(grid_part *part, part_region region, int stage_
         run_share(part, stage_index, 0, 1);
 #endif
     }
+    if (part->params.skip_still && part->params.skip == SKIP_EARLY_EXIT)
+        SPATE_NAME(rectangle_list_keep)(&w->list, part, region, stage_index);
     if (region == REGION_INNER)
         return; /* the rim is still to come */
     /* Sleeping tiles count: their rates are those of the stage that computed them last. */

@@ -44,7 +44,7 @@ static void finish(grid_part *part)
         tile_sweep_fn *sweep = SPATE_JOIN(SPATE_NAME(stag_sweep), isa_name);                       \
         const size_t scratch = SPATE_JOIN(SPATE_NAME(stag_scratch_bytes), isa_name)();             \
         return SPATE_NAME(tile_stages_prepare)(part, threads, sweep, scratch,                      \
-                                               tile_plan_for(plans, &part->shape, threads));                   \
+                                               tile_plan_for(plans, &part->shape, threads));       \
     }                                                                                              \
     extern const staggered_kernels SPATE_JOIN(SPATE_NAME(staggered_kernels_cpu), isa_name);        \
     const staggered_kernels SPATE_JOIN(SPATE_NAME(staggered_kernels_cpu), isa_name) = {            \

@@ -133,13 +133,12 @@ SPATE_FN calc u_rate(const u_rows *a, int i, int form, const vi_metric *m)
 {
     const cell_rows *w = &a->cells;
     const vi_pair c = pair_of(w, w, i, 1);
-    const vi_rotation r = {
-        .q_low = a->q[i],
-        .q_high = a->q_north[i],
-        .crossing = {w->flux[i - 1], w->flux[i], a->north[i - 1], a->north[i]},
-        .across = {w->rise[i - 1], w->fall[i - 1], w->rise[i], w->fall[i]},
-        .along = {w->along[i - 1], w->along[i], a->along_flux[i - 1], a->along_flux[i + 1],
-                  m->dy_per_dx}};
+    const vi_rotation r = {.q_low = a->q[i],
+                           .q_high = a->q_north[i],
+                           .crossing = {w->flux[i - 1], w->flux[i], a->north[i - 1], a->north[i]},
+                           .across = {w->rise[i - 1], w->fall[i - 1], w->rise[i], w->fall[i]},
+                           .along = {w->along[i - 1], w->along[i], a->along_flux[i - 1],
+                                     a->along_flux[i + 1], m->dy_per_dx}};
     return vi_u_rate(form, &r, vi_slope(&c, m->per_x, m->g));
 }
 
@@ -153,12 +152,12 @@ SPATE_FN calc v_rate(const v_rows *a, int i, int form, const vi_metric *m)
 {
     const cell_rows *s = &a->back, *n = &a->front;
     const vi_pair c = pair_of(s, n, i, 0);
-    const vi_rotation r = {
-        .q_low = a->q[i],
-        .q_high = a->q[i + 1],
-        .crossing = {s->flux[i], n->flux[i], s->flux[i + 1], n->flux[i + 1]},
-        .across = {s->rise[i], s->fall[i], n->rise[i], n->fall[i]},
-        .along = {s->along[i], n->along[i], a->along_back[i], a->along_front[i], m->dx_per_dy}};
+    const vi_rotation r = {.q_low = a->q[i],
+                           .q_high = a->q[i + 1],
+                           .crossing = {s->flux[i], n->flux[i], s->flux[i + 1], n->flux[i + 1]},
+                           .across = {s->rise[i], s->fall[i], n->rise[i], n->fall[i]},
+                           .along = {s->along[i], n->along[i], a->along_back[i], a->along_front[i],
+                                     m->dx_per_dy}};
     return vi_v_rate(form, &r, vi_slope(&c, m->per_y, m->g));
 }
 

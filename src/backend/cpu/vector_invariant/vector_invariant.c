@@ -42,7 +42,7 @@ static void stage(grid_part *part, part_region region, int which)
         tile_sweep_fn *sweep = SPATE_JOIN(SPATE_NAME(vi_sweep), isa_name);                         \
         const size_t scratch = SPATE_JOIN(SPATE_NAME(vi_scratch_bytes), isa_name)();               \
         return SPATE_NAME(tile_stages_prepare)(part, threads, sweep, scratch,                      \
-                                               tile_plan_for(plans, &part->shape, threads));                   \
+                                               tile_plan_for(plans, &part->shape, threads));       \
     }                                                                                              \
     extern const vi_newton_kernels SPATE_JOIN(SPATE_NAME(vi_newton_kernels_cpu), isa_name);        \
     extern const vi_kernels SPATE_JOIN(SPATE_NAME(vi_kernels_cpu), isa_name);                      \

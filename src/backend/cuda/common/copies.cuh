@@ -79,10 +79,10 @@ frame_copy *find_copy(cuda_common *w, unsigned fields)
 {
     const part_shape &s = w->twin.shape;
     for (frame_copy *copy : w->copies)
-        if (!copy->in_use && copy->fields == fields)
+        if (!copy->in_use && copy->fields == fields && copy->ny == s.ny)
             return copy;
     for (size_t n = w->copies.size(); n-- > 0;)
-        if (!w->copies[n]->in_use) { /* of fields that are no longer requested */
+        if (!w->copies[n]->in_use) { /* of other fields or rows */
             drop_copy(w->copies[n]);
             w->copies.erase(w->copies.begin() + (ptrdiff_t)n);
         }

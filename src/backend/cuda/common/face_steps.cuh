@@ -20,16 +20,18 @@ template <class work> static work *face_work(const grid_part *part)
 
 /* ---- set-up ---- */
 
+enum { LOWEST_ITEM = 16 };
+
 /* The height of items of a given width: so many rows around an item are computed again, and the last
  * items of a wave leave multiprocessors idle. resident: items that are computed at the same time.
  * Heights are those of tiles, so that few items share one. */
 template <class device_part>
 static void set_item_height(device_part *c, long long resident, int rows_around)
 {
-    enum { LOWEST = 16, HIGHEST = 320, STEP = SPATE_TILE_Y };
+    enum { HIGHEST = 320, STEP = SPATE_TILE_Y };
     long long shortest = -1;
     c->columns = (c->p.shape.nx + c->width - 1) / c->width;
-    for (int height = LOWEST; height <= HIGHEST; height += STEP) {
+    for (int height = LOWEST_ITEM; height <= HIGHEST; height += STEP) {
         const int rows = (c->p.shape.ny + height - 1) / height;
         const long long waves = ((long long)c->columns * rows + resident - 1) / resident;
         const long long time = waves * (height + rows_around);

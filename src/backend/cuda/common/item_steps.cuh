@@ -40,6 +40,25 @@ static void push_item_kinds(const device_part &c, const grid_part *part, int wid
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying kinds of items");
 }
 
+/* tile_awake of the image, from the items that hold the tiles' first cells. 0: the device has
+ * failed. */
+template <class device_part>
+static int pull_awake(const device_part &c, grid_part *part, int width, int height)
+{
+    const part_shape &s = part->shape;
+    std::vector<uint8_t> awake((size_t)(c.columns * c.rows));
+    cuda_ok(cudaMemcpyAsync(awake.data(), c.awake, awake.size(), cudaMemcpyDeviceToHost,
+                            cuda_stream()),
+            "copying which items are awake");
+    if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying which items are awake"))
+        return 0;
+    for (int ty = 0; ty < s.tiles_y; ++ty)
+        for (int tx = 0; tx < s.tiles_x; ++tx)
+            part->tile_awake[(ptrdiff_t)ty * s.tiles_x + tx] =
+                awake[(size_t)(ty * SPATE_TILE_Y / height * c.columns + tx * SPATE_TILE_X / width)];
+    return 1;
+}
+
 /* No item may sleep through a change. */
 template <class device_part> static void wake_items(const device_part &c)
 {

@@ -134,6 +134,12 @@ void dispose(grid_part *part)
     void *const own[] = {w->twin.clock, w->sums, w->surveys, w->largest, w->offsets, w->values};
     for (void *block : own)
         cuda_free(block);
+    for (int n = 0; n < MOST_MARKS; ++n) {
+        if (w->begun[n])
+            cudaEventDestroy(w->begun[n]);
+        if (w->ended[n])
+            cudaEventDestroy(w->ended[n]);
+    }
     delete w;
     part->work = NULL;
 }
@@ -283,6 +289,33 @@ void read_cells(const grid_part *part, int field, const ptrdiff_t *offsets, int 
     read_back(values, w->values, sizeof *values * (size_t)count);
 }
 
+/* ---- how long kernels take ---- */
+
+void time_kernels(grid_part *part, int end)
+{
+    cuda_common *w = common_of(part);
+    if (w->marked == MOST_MARKS)
+        return;
+    cudaEvent_t *mark = &(end ? w->ended : w->begun)[w->marked];
+    if (*mark || cuda_ok(cudaEventCreate(mark), "making an event"))
+        cuda_ok(cudaEventRecord(*mark, cuda_stream()), "marking kernels");
+    w->marked += end;
+}
+
+double timed_kernels(grid_part *part)
+{
+    cuda_common *w = common_of(part);
+    double seconds = 0;
+    for (int n = 0; n < w->marked; ++n) {
+        float milliseconds = 0;
+        if (cuda_ok(cudaEventElapsedTime(&milliseconds, w->begun[n], w->ended[n]),
+                    "timing kernels"))
+            seconds += 1e-3 * (double)milliseconds;
+    }
+    w->marked = 0;
+    return seconds;
+}
+
 common_kernels make_table(void)
 {
     common_kernels t = {};
@@ -298,6 +331,8 @@ common_kernels make_table(void)
     t.device_field = device_field;
     t.read_cells = read_cells;
     t.fastest = fastest;
+    t.time_kernels = time_kernels;
+    t.timed_kernels = timed_kernels;
     t.copy_start = copy_start;
     t.copy_finish = copy_finish;
     return t;

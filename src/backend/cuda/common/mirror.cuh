@@ -16,12 +16,17 @@ size_t block_bytes(const grid_part *p, int field)
     return field_pitch_bytes(p, field) * part_rows(&p->shape);
 }
 
+size_t room_bytes(const grid_part *p, int field)
+{
+    return field_pitch_bytes(p, field) * part_room(&p->shape);
+}
+
 void free_field(cuda_common *w, int field)
 {
     grid_part &p = w->twin;
     for (int s = 0; s < part_slots(&p, field); ++s)
         if (p.field[field][s])
-            cuda_free((char *)p.field[field][s] - field_origin_bytes(&p, field));
+            cuda_free((char *)p.field[field][s] - field_room_origin_bytes(&p, field));
     for (int s = 0; s < PART_SLOTS; ++s)
         p.field[field][s] = NULL;
 }
@@ -34,8 +39,8 @@ int make_field(cuda_common *w, int field)
     const int slots = part_slots(&p, field);
     int ok = 1;
     for (int s = 0; s < slots; ++s) {
-        char *block = (char *)cuda_allocate(block_bytes(&p, field) + room);
-        p.field[field][s] = block ? block + field_origin_bytes(&p, field) : NULL;
+        char *block = (char *)cuda_allocate(room_bytes(&p, field) + room);
+        p.field[field][s] = block ? block + field_room_origin_bytes(&p, field) : NULL;
         ok = ok && block;
     }
     for (int s = slots; s < PART_SLOTS; ++s)
@@ -43,6 +48,15 @@ int make_field(cuda_common *w, int field)
     if (!ok)
         free_field(w, field);
     return ok;
+}
+
+/* The part has got rows or given some away: row 0 is elsewhere in the same memory. */
+void shift_fields(grid_part &p, int rows)
+{
+    for (int f = 0; f < p.field_count && rows != 0; ++f)
+        for (int s = 0; s < PART_SLOTS; ++s)
+            if (p.field[f][s])
+                p.field[f][s] = (char *)p.field[f][s] + rows * (ptrdiff_t)field_pitch_bytes(&p, f);
 }
 
 /* Fields to be copied together. */
@@ -184,13 +198,14 @@ int push(grid_part *part)
     if (!groups)
         return 1;
     batch fresh;
+    shift_fields(w->twin, part->shape.rows_below - w->twin.shape.rows_below);
     w->twin.shape = part->shape;
     w->twin.params = part->params;
     w->twin.maxima = part->maxima;
     if (!match_fields(w, part, &fresh))
         return 0;
     bring(w, fresh, TO_DEVICE);
-    if (groups & (PART_LISTS | PART_SOURCES))
+    if (groups & (PART_LISTS | PART_SOURCES | PART_ROWS))
         make_lists(w, part);
     if (part->maxima.begun == part->clock->step)
         groups &= ~(unsigned)PART_MAXIMA;

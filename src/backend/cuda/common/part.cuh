@@ -10,6 +10,9 @@
 
 struct frame_copy;
 
+/* Pairs of marks between two steps: kernels of two stages in two regions, faces, maxima. */
+enum { MOST_MARKS = 16 };
+
 /* Of part->work. */
 struct cuda_common {
     int device_number;
@@ -22,6 +25,8 @@ struct cuda_common {
     ptrdiff_t *offsets; /* of read_cells */
     double *values;
     int cells_room;
+    cudaEvent_t begun[MOST_MARKS], ended[MOST_MARKS]; /* made when they are needed */
+    int marked;
     std::vector<frame_copy *>
         copies; /* of the state, on their way to the host or waiting for use */
 };

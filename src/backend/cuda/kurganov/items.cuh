@@ -7,6 +7,7 @@
 #ifndef SPATE_BACKEND_CUDA_KURGANOV_ITEMS_CUH
 #define SPATE_BACKEND_CUDA_KURGANOV_ITEMS_CUH
 
+#include "backend/cuda/common/dry_items.cuh"
 #include "backend/cuda/kurganov/part.cuh"
 
 static __device__ int item_is_awake(const cuda_part &c, int item, const cuda_control &k)
@@ -21,7 +22,7 @@ static __device__ int item_is_awake(const cuda_part &c, int item, const cuda_con
         return 1;
     if (item_near_link(c, item_of(c, item), 2 * KP_HALO)) /* two stages' reach */
         return 1;
-    return neighbour_moved(item, c.columns, c.rows, c.moved[k.parity]);
+    return neighbour_moved(item, c.columns, c.rows, c.moved[k.parity]) || item_among_wet(c, item);
 }
 
 /* Adds an item to the lists of a step, by all lanes of a warp. What sleeping items would

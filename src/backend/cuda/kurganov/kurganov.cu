@@ -18,7 +18,7 @@ void dispose(grid_part *part)
     forget_graph(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
-    void *const own[] = {c.control, c.moved[0],  c.moved[1],  c.awake,      c.edged,
+    void *const own[] = {c.control, c.moved[0],  c.moved[1],  c.awake,      c.wet,       c.edged,
                          c.forced,  c.face_rate, c.cell_rate, c.plain_list, c.edged_list};
     for (void *block : own)
         cuda_free(block);
@@ -30,6 +30,14 @@ void dispose(grid_part *part)
         cudaEventDestroy(w->join);
     delete w;
     part->scheme_work = NULL;
+}
+
+/* Items that memory is taken for: a part that may get more rows is cut anew then. */
+size_t item_room(const cuda_part &c)
+{
+    const part_shape &s = c.p.shape;
+    return s.room_rows ? (size_t)c.columns * blocks_for(s.room_rows, SLAB_ROWS)
+                       : (size_t)(c.columns * c.rows);
 }
 
 void set_height(cuda_part &c, int slabs)
@@ -79,11 +87,12 @@ int prepare(grid_part *part, int threads)
     cuda_ok(cudaHostAlloc((void **)&w->report, sizeof *w->report, cudaHostAllocPortable),
             "pinning memory");
     cut_into_items(c);
-    const size_t items = (size_t)(c.columns * c.rows);
+    const size_t items = item_room(c);
     c.control = (cuda_control *)cuda_allocate(sizeof(cuda_control));
     c.moved[0] = (uint8_t *)cuda_allocate(items);
     c.moved[1] = (uint8_t *)cuda_allocate(items);
     c.awake = (uint8_t *)cuda_allocate(items);
+    c.wet = (uint8_t *)cuda_allocate(items);
     c.edged = (uint8_t *)cuda_allocate(items);
     c.forced = (uint8_t *)cuda_allocate(items);
     c.face_rate = (double *)cuda_allocate(sizeof(double) * items);
@@ -93,8 +102,8 @@ int prepare(grid_part *part, int threads)
     cuda_ok(cudaStreamCreateWithFlags(&w->side, cudaStreamNonBlocking), "making a stream");
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
-    if (w->report && c.control && c.moved[0] && c.moved[1] && c.awake && c.edged && c.forced &&
-        c.face_rate && c.cell_rate && c.plain_list && c.edged_list)
+    if (w->report && c.control && c.moved[0] && c.moved[1] && c.awake && c.wet && c.edged &&
+        c.forced && c.face_rate && c.cell_rate && c.plain_list && c.edged_list)
         return 1;
     dispose(part);
     return 0;
@@ -118,11 +127,14 @@ kp_stage constants_of(const grid_part *part)
 int pushed(grid_part *part, unsigned groups)
 {
     cuda_work *w = work_of(part);
+    const int cut_anew = w->c.p.shape.ny != part->shape.ny;
     w->c.p = common_of(part)->twin;
+    if (cut_anew)
+        cut_into_items(w->c);
     w->c.constants = constants_of(part);
     w->c.half_theta = (calc)(0.5 * part->params.theta);
     w->c.strength = (calc)(real)part->params.friction_strength;
-    if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES))
+    if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES | PART_ROWS))
         push_item_kinds(w->c, part, ITEM_WIDTH, w->c.height);
     wake_items(w->c);
     forget_graph(w);
@@ -169,6 +181,11 @@ void maxima(grid_part *part, int begin_anew)
 void await(grid_part *part)
 {
     await_report(work_of(part), part);
+}
+
+int awake(grid_part *part)
+{
+    return pull_awake(work_of(part)->c, part, ITEM_WIDTH, work_of(part)->c.height);
 }
 
 /* ---- steps without the host ---- */
@@ -226,6 +243,7 @@ kurganov_kernels make_table(void)
     t.base.limiting = kp_limiting_cell; /* on the image */
     t.base.maxima = maxima;
     t.base.await = await;
+    t.base.awake = awake;
     t.base.advance = advance;
     t.begin = begin;
     t.stage = stage;

@@ -21,7 +21,7 @@ int is_rich(const grid_part &p)
 /* So few items that the block that begins a step lists them too. */
 int lists_in_turn(const cuda_part &c)
 {
-    return c.columns * c.rows <= 2 * TEAM;
+    return c.columns * c.rows <= 2 * TEAM && c.p.params.skip == SKIP_TILES;
 }
 
 /* Items of one kind: by marching or in slabs, whichever the device finds faster. The other kernel
@@ -96,6 +96,7 @@ void launch_stage(cuda_work *w, int stage, part_region region)
     }
     if (region == REGION_INNER)
         return; /* the rim is still to come */
+    launch_kept_items(c, stage, FIELD_MOMENTUM_X);
     const int faces =
         p.boundary_x.count > p.boundary_y.count ? p.boundary_x.count : p.boundary_y.count;
     if (faces)
@@ -117,6 +118,7 @@ void launch_lists(cuda_work *w)
     const cuda_part &c = w->c;
     if (lists_in_turn(c))
         return; /* begin has made them */
+    launch_wet_items(c);
     cuda_launch(list_kernel, blocks_for(c.columns * c.rows, 256), 256, cuda_stream(),
                 "launching the lists of items", c);
 }

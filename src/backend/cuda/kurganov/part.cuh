@@ -58,6 +58,7 @@ typedef struct cuda_part {
     int ways;                /* WAY_...: how stages may be computed */
     uint8_t *moved[2];       /* some cell was not at rest; by parity of the step */
     uint8_t *awake;          /* computed in this step */
+    uint8_t *wet;            /* some cell is; only where dry_items.cuh asks */
     uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
     double *face_rate, *cell_rate;
     int *plain_list, *edged_list;

@@ -5,6 +5,7 @@
 #ifndef SPATE_BACKEND_CUDA_STAGGERED_ITEMS_CUH
 #define SPATE_BACKEND_CUDA_STAGGERED_ITEMS_CUH
 
+#include "backend/cuda/common/dry_items.cuh"
 #include "backend/cuda/staggered/part.cuh"
 
 static __device__ int item_is_awake(const stag_device &c, int item, const stag_control &k)
@@ -18,7 +19,7 @@ static __device__ int item_is_awake(const stag_device &c, int item, const stag_c
         return 1;
     if (item_near_link(c, item_of(c, item)))
         return 1;
-    return neighbour_moved(item, c.columns, c.rows, c.moved[k.parity]);
+    return neighbour_moved(item, c.columns, c.rows, c.moved[k.parity]) || item_among_wet(c, item);
 }
 
 /* Adds an item to the lists of a step, by all lanes of a warp. Rates of sleeping items are gathered

@@ -133,6 +133,7 @@ void launch_items(const stag_work *w)
 {
     const stag_device &c = w->c;
     cudaStream_t stream = cuda_stream();
+    launch_wet_items(c);
     cuda_launch(list_kernel, blocks_for(c.columns * c.rows, 256), 256, stream,
                 "launching the lists of items", c);
     cuda_ok(cudaEventRecord(w->fork, stream), "forking");
@@ -148,6 +149,7 @@ void launch_items(const stag_work *w)
     cuda_ok(cudaStreamWaitEvent(stream, w->join, 0), "joining");
     if (!has_more_terms(w))
         launch_step<STEP_EDGED>(w, LIST_SHORT, stream);
+    launch_kept_items(c, 0, STAG_U);
     launch_faces(w, 1);
     if (c.p.sources.inflow_cells.count)
         cuda_launch(inflow_kernel, blocks_for(c.p.sources.inflow_cells.count, 128), 128, stream,

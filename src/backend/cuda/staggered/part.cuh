@@ -45,6 +45,7 @@ typedef struct stag_device {
     int width, height;       /* cells of an item */
     uint8_t *moved[2];       /* some cell was not at rest; by parity of the step */
     uint8_t *awake;          /* computed in this step */
+    uint8_t *wet;            /* some cell is; only where dry_items.cuh asks */
     uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
     double *rate;            /* of the step that computed the item last */
     int *plain_list, *edged_list, *short_list;

@@ -16,8 +16,9 @@ void dispose(grid_part *part)
     forget_graph(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
-    void *const own[] = {c.control, c.view, c.moved[0],   c.moved[1],   c.awake,      c.edged,
-                         c.forced,  c.rate, c.plain_list, c.edged_list, c.short_list, w->own};
+    void *const own[] = {c.control,    c.view,       c.moved[0], c.moved[1], c.awake,
+                         c.wet,        c.edged,      c.forced,   c.rate,     c.plain_list,
+                         c.edged_list, c.short_list, w->own};
     for (void *block : own)
         cuda_free(block);
     if (w->side)
@@ -55,10 +56,18 @@ void cut_into_items(stag_work *w)
     set_item_height(&w->c, resident_items(w), AROUND);
 }
 
+/* A part that may get more rows is cut anew then. */
+size_t item_room(const stag_device &c)
+{
+    const part_shape &s = c.p.shape;
+    return s.room_rows ? (size_t)c.columns * blocks_for(s.room_rows, LOWEST_ITEM)
+                       : (size_t)(c.columns * c.rows);
+}
+
 int allocate(stag_work *w)
 {
     stag_device &c = w->c;
-    const size_t items = (size_t)(c.columns * c.rows);
+    const size_t items = item_room(c);
     cuda_ok(cudaHostAlloc((void **)&w->report, sizeof *w->report, cudaHostAllocPortable),
             "pinning memory");
     c.control = (stag_control *)cuda_allocate(sizeof(stag_control));
@@ -67,6 +76,7 @@ int allocate(stag_work *w)
     c.moved[0] = (uint8_t *)cuda_allocate(items);
     c.moved[1] = (uint8_t *)cuda_allocate(items);
     c.awake = (uint8_t *)cuda_allocate(items);
+    c.wet = (uint8_t *)cuda_allocate(items);
     c.edged = (uint8_t *)cuda_allocate(items);
     c.forced = (uint8_t *)cuda_allocate(items);
     c.rate = (double *)cuda_allocate(sizeof(double) * items);
@@ -77,7 +87,7 @@ int allocate(stag_work *w)
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
     return w->report && c.control && c.view && w->own && c.moved[0] && c.moved[1] && c.awake &&
-           c.edged && c.forced && c.rate && c.plain_list && c.edged_list && c.short_list;
+           c.wet && c.edged && c.forced && c.rate && c.plain_list && c.edged_list && c.short_list;
 }
 
 /* The device's copy of the part, with what the scheme has beside it. */
@@ -110,8 +120,11 @@ int prepare(grid_part *part, int threads)
 int pushed(grid_part *part, unsigned groups)
 {
     stag_work *w = work_of(part);
+    const int cut_anew = w->c.p.shape.ny != part->shape.ny;
     use_twin(part);
-    if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES))
+    if (cut_anew)
+        cut_into_items(w);
+    if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES | PART_ROWS))
         push_item_kinds(w->c, part, w->c.width, w->c.height);
     wake_items(w->c);
     forget_graph(w);
@@ -158,6 +171,12 @@ void await(grid_part *part)
     await_report(work_of(part), part);
 }
 
+int awake(grid_part *part)
+{
+    const stag_device &c = work_of(part)->c;
+    return pull_awake(c, part, c.width, c.height);
+}
+
 /* ---- steps without the host ---- */
 
 void advance(grid_part *part, int64_t steps)
@@ -193,6 +212,7 @@ staggered_kernels make_table(void)
     t.steps.base.scan = scan;
     t.steps.base.wake = wake;
     t.steps.base.await = await;
+    t.steps.base.awake = awake;
     t.steps.base.advance = advance;
     t.steps.begin = begin;
     t.steps.stage = stage;

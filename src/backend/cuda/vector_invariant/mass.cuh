@@ -25,9 +25,8 @@ static __global__ void accelerate_kernel(const __grid_constant__ vi_device c,
 {
     const vi_view v = frame->v;
     real *const to = y ? v.out.v : v.out.u;
-    for_cells(c.p.shape, [&](ptrdiff_t o, int, int) {
-        to[o] = (real)vi_accelerated(&v, y, o, (calc)x[o]);
-    });
+    for_cells(c.p.shape,
+              [&](ptrdiff_t o, int, int) { to[o] = (real)vi_accelerated(&v, y, o, (calc)x[o]); });
 }
 
 /* 2 words, and codes. */
@@ -36,8 +35,7 @@ static __global__ void mass_product_kernel(const __grid_constant__ vi_device c, 
 {
     const ptrdiff_t step = y ? pitch : 1;
     for_cells(c.p.shape, [&](ptrdiff_t o, int i, int j) {
-        product[j * pitch + i] =
-            vi_mass_product_at(c.p.codes + (o - i), y, i, p + j * pitch, step);
+        product[j * pitch + i] = vi_mass_product_at(c.p.codes + (o - i), y, i, p + j * pitch, step);
     });
 }
 

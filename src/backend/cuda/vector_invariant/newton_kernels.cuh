@@ -83,8 +83,7 @@ static __global__ void coupling_kernel(const __grid_constant__ vi_device c,
 static __global__ void matrix_centre_kernel(const __grid_constant__ vi_device c,
                                             const __grid_constant__ vi_newton_view v)
 {
-    for_cells(c.p.shape,
-              [&](ptrdiff_t o, int, int) { v.centre[o] = (real)vi_centre_at(&v, o); });
+    for_cells(c.p.shape, [&](ptrdiff_t o, int, int) { v.centre[o] = (real)vi_centre_at(&v, o); });
 }
 
 static __global__ void unsolved_kernel(const __grid_constant__ vi_device c,

@@ -162,13 +162,14 @@ static __device__ __forceinline__ calc u_rate(const vi_line &here, const vi_line
 {
     const vi_pair pair = {of(here.h, c - 1), of(here.h, c),           of(here.bed, c - 1),
                           of(here.bed, c),   of(here.kinetic, c - 1), of(here.kinetic, c)};
-    const vi_rotation r = {
-        of(here.q, c),
-        of(north.q, c),
-        {of(here.qy, c - 1), of(here.qy, c), of(north.qy, c - 1), of(north.qy, c)},
-        {of(here.rise, c - 1), of(here.fall, c - 1), of(here.rise, c), of(here.fall, c)},
-        {of(here.along_x, c - 1), of(here.along_x, c), of(here.qx, c - 1), of(here.qx, c + 1),
-         m.dy_per_dx}};
+    const vi_rotation r = {of(here.q, c),
+                           of(north.q, c),
+                           {of(here.qy, c - 1), of(here.qy, c), of(north.qy, c - 1),
+                            of(north.qy, c)},
+                           {of(here.rise, c - 1), of(here.fall, c - 1), of(here.rise, c),
+                            of(here.fall, c)},
+                           {of(here.along_x, c - 1), of(here.along_x, c), of(here.qx, c - 1),
+                            of(here.qx, c + 1), m.dy_per_dx}};
     return vi_u_rate(FORM, &r, vi_slope(&pair, m.per_x, m.g));
 }
 
@@ -178,12 +179,12 @@ static __device__ __forceinline__ calc v_rate(const vi_line &low, const vi_line 
 {
     const vi_pair pair = {of(low.h, c),    of(here.h, c),      of(low.bed, c),
                           of(here.bed, c), of(low.kinetic, c), of(here.kinetic, c)};
-    const vi_rotation r = {
-        of(here.q, c),
-        of(here.q, c + 1),
-        {of(low.qx, c), of(here.qx, c), of(low.qx, c + 1), of(here.qx, c + 1)},
-        {of(low.rise, c), of(low.fall, c), of(here.rise, c), of(here.fall, c)},
-        {of(low.along_y, c), of(here.along_y, c), of(low.qy, c), of(north.qy, c), m.dx_per_dy}};
+    const vi_rotation r = {of(here.q, c),
+                           of(here.q, c + 1),
+                           {of(low.qx, c), of(here.qx, c), of(low.qx, c + 1), of(here.qx, c + 1)},
+                           {of(low.rise, c), of(low.fall, c), of(here.rise, c), of(here.fall, c)},
+                           {of(low.along_y, c), of(here.along_y, c), of(low.qy, c), of(north.qy, c),
+                            m.dx_per_dy}};
     return vi_v_rate(FORM, &r, vi_slope(&pair, m.per_y, m.g));
 }
 

@@ -1,0 +1,263 @@
+/* Claims of the balance of devices, by numbers alone: cuts are the best there are; the balance is
+ * found, and again within five decisions after a device slows to half; small changes move nothing;
+ * a device that only slows the run is dropped, and tried again less and less often. */
+#include "parallel/balance.h"
+
+#include "check.h"
+
+enum { ROWS = 64, MOST_ROWS = 64 };
+
+/* ---- a machine made of numbers ---- */
+
+typedef struct machine {
+    int devices, rows;
+    double rate[BALANCE_DEVICES]; /* work per second */
+    double wait;                  /* s of a step of several devices beyond the slowest one */
+    double row_work[MOST_ROWS];
+    balance_cuts cuts;
+} machine;
+
+static machine make_machine(int devices, int rows)
+{
+    machine m = {.devices = devices, .rows = rows, .cuts.devices = devices};
+    for (int row = 0; row < rows; ++row)
+        m.row_work[row] = 100;
+    for (int d = 0; d <= devices; ++d)
+        m.cuts.cut[d] = rows * d / devices;
+    return m;
+}
+
+static balance_limits limits_of(const machine *m)
+{
+    balance_limits l = {.rows = m->rows, .least = 1, .least_last = 1};
+    for (int d = 0; d < m->devices; ++d)
+        l.end[d] = m->rows;
+    return l;
+}
+
+static int at_work(const machine *m)
+{
+    int count = 0;
+    for (int d = 0; d < m->devices; ++d)
+        count += m->cuts.cut[d + 1] > m->cuts.cut[d];
+    return count;
+}
+
+static double step_of(const machine *m)
+{
+    return balance_time(&m->cuts, m->rate, m->row_work) + (at_work(m) > 1 ? m->wait : 0);
+}
+
+/* No cuts are faster than this. */
+static double ideal_of(const machine *m)
+{
+    double work = 0, rate = 0;
+    for (int row = 0; row < m->rows; ++row)
+        work += m->row_work[row];
+    for (int d = 0; d < m->devices; ++d)
+        rate += m->rate[d];
+    return work / rate + m->wait;
+}
+
+/* Makes the steps of an interval and a decision; noise: of the times of device 0. */
+static balance_decision decide(machine *m, balance *b, double noise)
+{
+    balance_measure now = {.steps = b->interval, .row_work = m->row_work, .spent = 1e-4};
+    for (int d = 0; d < m->devices; ++d) {
+        for (int row = m->cuts.cut[d]; row < m->cuts.cut[d + 1]; ++row)
+            now.work[d] += m->row_work[row] * (double)now.steps;
+        now.seconds[d] = now.work[d] / m->rate[d] * (d == 0 ? 1 + noise : 1);
+    }
+    now.wall = step_of(m) * (double)now.steps;
+    const balance_decision out = balance_decide(b, &now, &m->cuts);
+    m->cuts = out.cuts;
+    return out;
+}
+
+static balance begin(const machine *m)
+{
+    const balance_options o = balance_defaults();
+    const balance_limits l = limits_of(m);
+    balance b;
+    balance_begin(&b, &o, &l, m->devices);
+    return b;
+}
+
+/* ---- cuts ---- */
+
+/* The best of all cuts of three devices that satisfy the limits. */
+static double search(const machine *m, const balance_limits *l)
+{
+    double best = INFINITY;
+    for (int a = l->least; a <= l->rows; ++a)
+        for (int c = a + l->least; c <= l->rows - l->least_last; ++c) {
+            const balance_cuts cuts = {.devices = 3, .cut = {0, a, c, l->rows}};
+            int allowed = 1;
+            for (int d = 0; d < 3; ++d)
+                allowed &= cuts.cut[d] >= l->first[d] && cuts.cut[d + 1] <= l->end[d];
+            if (allowed)
+                best = fmin(best, balance_time(&cuts, m->rate, m->row_work));
+        }
+    return best;
+}
+
+static void cuts_are_the_best(void)
+{
+    double worst = 0;
+    for (int n = 0; n < 300; ++n) {
+        machine m = make_machine(3, 12);
+        balance_limits l = limits_of(&m);
+        balance_cuts found;
+        for (int row = 0; row < m.rows; ++row) /* many rows are dry */
+            m.row_work[row] = draw_unit() < 0.4 ? 0.01 : draw_unit();
+        for (int d = 0; d < 3; ++d)
+            m.rate[d] = 0.1 + draw_unit();
+        l.least_last = 1 + n % 2;
+        if (n % 3 == 0) { /* memory for some rows only */
+            l.end[0] = 7;
+            l.first[2] = 5;
+        }
+        const double time = balance_best_cuts(&l, 3, m.rate, m.row_work, NULL, &found);
+        const double best = search(&m, &l);
+        worst = fmax(worst, time / best - 1);
+    }
+    /* The search ends within 1e-9 of the shortest time. */
+    CHECK_AT_MOST("time over that of the best cuts, less 1", worst, 1e-8);
+}
+
+static void cuts_move_no_more_than_needed(void)
+{
+    machine m = make_machine(2, ROWS);
+    const balance_limits l = limits_of(&m);
+    const balance_cuts now = {.devices = 2, .cut = {0, 40, ROWS}};
+    balance_cuts found;
+    m.rate[0] = m.rate[1] = 1;
+    for (int row = 20; row < 50; ++row) /* dry in the middle: any cut there is as good */
+        m.row_work[row] = 0;
+    m.row_work[60] = m.row_work[0] * 7;
+    balance_best_cuts(&l, 2, m.rate, m.row_work, &now, &found);
+    printf("cut at row %d of a dry stretch from 20 to 50, before at 40\n", found.cut[1]);
+    CHECK(found.cut[1] == 40);
+}
+
+/* ---- balance ---- */
+
+static void balance_is_found_and_kept(void)
+{
+    machine m = make_machine(2, ROWS);
+    m.rate[0] = 1e6;
+    m.rate[1] = 3e6;
+    m.wait = 1e-5;
+    balance b = begin(&m);
+    int decisions = 0;
+    /* A cut is at most half a row from the ideal one, here of 16 rows of the slower device. */
+    const double close = 1 + 0.5 / 16 + balance_defaults().gain;
+    for (; decisions < 10 && step_of(&m) > close * ideal_of(&m); ++decisions)
+        decide(&m, &b, 0);
+    printf("1:3 from equal halves: balanced after %d decisions\n", decisions);
+    CHECK(decisions <= 2);
+    int moves = 0;
+    for (int n = 0; n < 200; ++n)
+        moves += decide(&m, &b, n % 2 ? 0.015 : -0.015).action != BALANCE_KEEP;
+    printf("200 decisions with noise of 1.5 %%: %d moves, interval %lld\n", moves,
+           (long long)b.interval);
+    CHECK(moves == 0);
+    m.rate[1] /= 2;
+    for (decisions = 0; decisions < 10 && step_of(&m) > close * ideal_of(&m); ++decisions)
+        decide(&m, &b, 0);
+    printf("a device slows to half: balanced again after %d decisions\n", decisions);
+    CHECK(decisions <= 5);
+}
+
+static void rows_follow_the_water(void)
+{
+    machine m = make_machine(3, ROWS);
+    balance b = begin(&m);
+    double worst = 0;
+    for (int d = 0; d < 3; ++d)
+        m.rate[d] = 1e6 * (d + 1);
+    for (int n = 0; n < 40; ++n) { /* a flood that travels north, a row in each interval */
+        for (int row = 0; row < ROWS; ++row)
+            m.row_work[row] = row >= n && row < n + 24 ? 100 : 1;
+        decide(&m, &b, 0);
+        if (n > 5)
+            worst = fmax(worst, step_of(&m) / ideal_of(&m));
+    }
+    printf("a flood that moves: a step is at most %.2f of the ideal one\n", worst);
+    /* The slowest device has 4 of 24 wet rows: one row more is a quarter. */
+    CHECK(worst < 1.25 + balance_defaults().gain);
+}
+
+/* ---- dropping ---- */
+
+static void a_useless_device_is_dropped(void)
+{
+    machine m = make_machine(2, ROWS);
+    m.rate[0] = 1e4;
+    m.rate[1] = 1e6; /* alone 6.4 ms; both 6.34 ms and the wait */
+    m.wait = 1e-3;
+    balance b = begin(&m);
+    int tries = 0, last = 0, gap = 0, shrank = 0;
+    for (int n = 1; n <= 300; ++n) {
+        const balance_decision d = decide(&m, &b, 0);
+        if (d.action != BALANCE_RETRY)
+            continue;
+        shrank += tries > 1 && n - last < gap;
+        gap = n - last;
+        last = n;
+        ++tries;
+    }
+    printf("a device of 1 %%: %d at work, tried again %d times in 300 decisions\n", at_work(&m),
+           tries);
+    CHECK(at_work(&m) == 1 && m.cuts.cut[1] == 0);
+    CHECK(tries >= 2 && tries <= 6 && !shrank);
+    m.rate[0] = 1e6; /* another program has ended */
+    int until = 0;
+    for (; until < 400 && step_of(&m) > 0.6 * 6.4e-3 + m.wait; ++until)
+        decide(&m, &b, 0);
+    printf("it becomes as fast as the other: at work again after %d decisions\n", until);
+    CHECK(until < 400);
+}
+
+static void a_pinned_run_drops_nothing(void)
+{
+    machine m = make_machine(2, ROWS);
+    balance b = begin(&m);
+    b.limits.pinned = 1;
+    m.rate[0] = 1e4;
+    m.rate[1] = 1e6;
+    m.wait = 1;
+    for (int n = 0; n < 50; ++n)
+        decide(&m, &b, 0);
+    CHECK(at_work(&m) == 2);
+}
+
+/* ---- the interval ---- */
+
+static void interval_costs_least(void)
+{
+    const balance_options o = balance_defaults();
+    const double step = 1e-3, cost = 1e-3, drift = 1e-6;
+    const int64_t n = balance_interval(&o, step, drift, cost);
+    /* s per step lost by drift and spent on tuning */
+    const double at = step * drift * (double)n / 2 + cost / (double)n;
+    const double shorter = step * drift * (double)n / 4 + 2 * cost / (double)n,
+                 longer = step * drift * (double)n + cost / (2 * (double)n);
+    printf("interval %lld: %.2e s of a step lost; half %.2e, twice %.2e\n", (long long)n, at,
+           shorter, longer);
+    CHECK(at < shorter && at < longer);
+    CHECK(cost / (step * (double)balance_interval(&o, step, 1, cost)) <= 1.01 * o.overhead);
+    CHECK(balance_interval(&o, step, 0, cost) == o.interval_most);
+}
+
+int main(void)
+{
+    RUN(cuts_are_the_best);
+    RUN(cuts_move_no_more_than_needed);
+    RUN(balance_is_found_and_kept);
+    RUN(rows_follow_the_water);
+    RUN(a_useless_device_is_dropped);
+    RUN(a_pinned_run_drops_nothing);
+    RUN(interval_costs_least);
+    return check_done();
+}
