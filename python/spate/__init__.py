@@ -10,7 +10,7 @@ from . import _api
 from ._library import (ArgumentError, BackendError, DataError, Error, NumericalError, OutputError, Stopped, context, log_to,
                        use, version as __version__)
 from .cases import Case, Progress, check, run
-from .results import Results, open
+from .results import Results, open, series
 from .simulation import Simulation
 from .solvers import Compact, Krylov, Tridiagonal, compact, compact_schemes, tridiagonal
 
@@ -18,4 +18,4 @@ FIELDS = tuple(_api.ENUMS["spate_field_name"])
 
 __all__ = ["ArgumentError", "BackendError", "Case", "Compact", "DataError", "Error", "FIELDS", "Krylov", "NumericalError",
            "OutputError", "Progress", "Results", "Simulation", "Stopped", "Tridiagonal", "check", "compact",
-           "compact_schemes", "context", "log_to", "open", "run", "tridiagonal", "use", "__version__"]
+           "compact_schemes", "context", "log_to", "open", "run", "series", "tridiagonal", "use", "__version__"]

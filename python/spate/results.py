@@ -15,6 +15,20 @@ def _xarray():
     return xarray
 
 
+def series(file):
+    """A series that Spate wrote, or one with such a header: dates in the first column, then `name [unit]`."""
+    with builtins.open(file, encoding="utf-8", newline="") as f:
+        head, *rows = [row for row in csv.reader(f) if row and not row[0].startswith("#")]
+    names = [h.partition(" [")[0] if h.endswith("]") else h for h in head]
+    units = [h.partition(" [")[2][:-1] if h.endswith("]") else "" for h in head]
+    time = np.array([r[0].rstrip("Z") for r in rows], "datetime64[ns]")
+    made = _xarray().Dataset(coords={"time": time})
+    for k in range(1, len(head)):
+        values = np.array([float(r[k]) if r[k] else np.nan for r in rows])
+        made[names[k]] = ("time", values, {"units": units[k]} if units[k] else {})
+    return made
+
+
 class Results:
     """Results of a run: maps, maxima, state, gauges, sections, balance (xarray), record (run.json).
 
@@ -65,16 +79,7 @@ class Results:
 
     def _series(self, path):
         if path not in self._opened:
-            with builtins.open(os.path.join(self.folder, path), encoding="utf-8", newline="") as f:
-                head, *rows = csv.reader(f)
-            names = [h.partition(" [")[0] if h.endswith("]") else h for h in head]
-            units = [h.partition(" [")[2][:-1] if h.endswith("]") else "" for h in head]
-            time = np.array([r[0].rstrip("Z") for r in rows], "datetime64[ns]")
-            made = _xarray().Dataset(coords={"time": time})
-            for k in range(1, len(head)):
-                values = np.array([float(r[k]) if r[k] else np.nan for r in rows])
-                made[names[k]] = ("time", values, {"units": units[k]} if units[k] else {})
-            self._opened[path] = made
+            self._opened[path] = series(os.path.join(self.folder, path))
         return self._opened[path]
 
     def _folder(self, name):

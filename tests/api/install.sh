@@ -81,6 +81,28 @@ while read -r command; do
     [ -s "$here/share/man/man1/spate-$command.1" ] || fail "no manual page of spate $command"
 done <commands
 
+echo "== Python and Fortran"
+python=/usr/bin/python3
+[ -x $python ] || python=python3
+package=$(dirname "$(find "$here" -path '*/spate/__init__.py')" 2>/dev/null || true)
+if [ -d "$package" ] && $python -c 'import numpy' 2>/dev/null; then
+    cd /
+    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$(dirname "$package") $python -c "
+import spate, sys
+assert spate.__path__ == ['$package'], spate.__path__
+sim = spate.Simulation(32, 16)
+sim.bed = 0
+sim.depth = 1
+assert sim.step().depth.min() == 1 and spate.__version__ == '$version'
+" || fail "import spate"
+    cd "$work"
+    # From /usr/local the interpreter of the system finds it by itself.
+    ! $python -c 'import sysconfig, sys; sys.exit("dist-packages" not in sysconfig.get_path("purelib"))' ||
+        $python -c "import sys; sys.exit('/usr/local/${package#"$here/"}'.rsplit('/', 1)[0] not in sys.path)" ||
+        fail "${package#"$here/"} below /usr/local is not where $python looks"
+fi
+[ -s "$(pkg-config --variable=fortran spate)/spate.f90" ] || fail "no module for Fortran"
+
 echo "== completion"
 if command -v bash >/dev/null; then
     complete() { # words of the command line; the last is completed
