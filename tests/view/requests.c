@@ -88,9 +88,16 @@ static void a_wrong_token_is_refused(void)
  * own origin. */
 static void foreign_names_are_refused(void)
 {
-    static const char *const hosts[] = {
-        "evil.example:8080", "127.0.0.1", "127.0.0.1:8081", "127.0.0.1:8080.evil.example",
-        "localhost.evil.example:8080", "", ":8080", "127.0.0.1:", "127.0.0.1:080800", "0.0.0.0:8080"};
+    static const char *const hosts[] = {"evil.example:8080",
+                                        "127.0.0.1",
+                                        "127.0.0.1:8081",
+                                        "127.0.0.1:8080.evil.example",
+                                        "localhost.evil.example:8080",
+                                        "",
+                                        ":8080",
+                                        "127.0.0.1:",
+                                        "127.0.0.1:080800",
+                                        "0.0.0.0:8080"};
     view_request r;
     for (size_t k = 0; k < sizeof hosts / sizeof *hosts; ++k)
         CHECK(ask("GET", AT, hosts[k], &r) == REQUEST_WRONG_HOST);

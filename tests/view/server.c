@@ -30,8 +30,10 @@ static void answer(const view_request *r, view_answer *out, void *user)
     atomic_fetch_add(&asked, 1);
     *out = (view_answer){.code = 200, .type = "text/plain", .constant = "hello", .size = 5};
     if (r->wish == VIEW_TILE && r->frame == 1)
-        *out = (view_answer){
-            .code = 200, .type = "text/plain", .bytes = calloc(LARGE, 1), .size = LARGE};
+        *out = (view_answer){.code = 200,
+                             .type = "text/plain",
+                             .bytes = calloc(LARGE, 1),
+                             .size = LARGE};
     if (r->wish == VIEW_TILE && r->frame == 2) {
         pthread_mutex_lock(&held);
         pthread_mutex_unlock(&held);
@@ -139,8 +141,8 @@ static void a_head_or_body_without_end_is_not_read_for_ever(void)
     close(s);
     s = connect_to();
     snprintf(text, sizeof text,
-             "POST %s0/pause HTTP/1.1\r\nHost: %s\r\nContent-Length: 9000000\r\n\r\n", path_of_token,
-             own_host());
+             "POST %s0/pause HTTP/1.1\r\nHost: %s\r\nContent-Length: 9000000\r\n\r\n",
+             path_of_token, own_host());
     send_text(s, text);
     memset(text, 'a', sizeof text - 1);
     for (int k = 0; k < 20; ++k)
@@ -194,8 +196,8 @@ static void readers_that_do_not_read_keep_nobody_out(void)
     static int slow[SLOW];
     for (int k = 0; k < SLOW; ++k) {
         slow[k] = connect_to();
-        send_text(slow[k], request("GET", k % 8 ? "0/balance.csv" : "0/tile/depth/1/0/0/0",
-                                   own_host()));
+        send_text(slow[k],
+                  request("GET", k % 8 ? "0/balance.csv" : "0/tile/depth/1/0/0/0", own_host()));
     }
     CHECK(ask("GET", "", own_host()) == 200);
     for (int k = 0; k < SLOW; ++k)

@@ -49,8 +49,9 @@ static char **environment_of_one_process(void)
  * pipe, or -1 with errno. */
 static int start(const char *folder, int control)
 {
-    char pid[24], *arguments[] = {"spate", "view",   (char *)(uintptr_t)folder, "--beside-run",
-                                  pid,     "--control", NULL};
+    char pid[24],
+        *arguments[] = {"spate",     "view", (char *)(uintptr_t)folder, "--beside-run", pid,
+                        "--control", NULL};
     snprintf(pid, sizeof pid, "%ld", (long)getpid());
     if (!control)
         arguments[5] = NULL;

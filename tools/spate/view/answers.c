@@ -122,8 +122,10 @@ static void give_file(view_answer *out, const char *name)
         name = "index.html";
     for (const page_file *f = page_files; f->name; ++f)
         if (strcmp(f->name, name) == 0) {
-            *out = (view_answer){
-                .code = 200, .type = type_of(name), .constant = f->bytes, .size = f->size};
+            *out = (view_answer){.code = 200,
+                                 .type = type_of(name),
+                                 .constant = f->bytes,
+                                 .size = f->size};
             return;
         }
     refuse(out, 404, request_sentence(REQUEST_UNKNOWN));
@@ -210,9 +212,7 @@ static void give_of_run(view_answers *a, const view_request *r, view_answer *out
         give_json(out, legend_text(a->store, run, r->run == 0 ? a->runs[1] : NULL, r->name));
         break;
     case VIEW_TILE: give_tile(a, r, out); break;
-    case VIEW_POINT:
-        give_json(out, run_view_point(run, r->x, r->y, r->frame, r->count));
-        break;
+    case VIEW_POINT: give_json(out, run_view_point(run, r->x, r->y, r->frame, r->count)); break;
     case VIEW_GAUGE: give_series(run, SERIES_GAUGE, r->place, out); break;
     case VIEW_SECTION: give_series(run, SERIES_SECTION, r->place, out); break;
     case VIEW_BALANCE: give_series(run, SERIES_BALANCE, 0, out); break;

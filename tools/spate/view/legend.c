@@ -34,8 +34,9 @@ static void add_plane(plane_store *store, spate_context *ctx, const plane_name *
 /* The largest values of the whole run stand for all its frames, where they are known. */
 static const char *stands_for(const char *kind)
 {
-    static const char *const pairs[][2] = {
-        {"depth", "max-depth"}, {"level", "max-level"}, {"speed", "max-speed"}};
+    static const char *const pairs[][2] = {{"depth", "max-depth"},
+                                           {"level", "max-level"},
+                                           {"speed", "max-speed"}};
     for (size_t n = 0; n < sizeof pairs / sizeof *pairs; ++n)
         if (strcmp(pairs[n][0], kind) == 0)
             return pairs[n][1];
@@ -194,9 +195,8 @@ char *legend_text(plane_store *store, run_view *run, run_view *other, const char
         return NULL;
     n.other = difference ? other : NULL;
     const kind_range r = range_of(store, &n, &kind);
-    const map_legend l = difference
-                             ? difference_legend(&kind, &r, label, sizeof label)
-                             : kind_legend(kind.about, &r, NAN, NAN, label, sizeof label);
+    const map_legend l = difference ? difference_legend(&kind, &r, label, sizeof label)
+                                    : kind_legend(kind.about, &r, NAN, NAN, label, sizeof label);
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;

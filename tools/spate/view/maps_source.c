@@ -76,8 +76,7 @@ static int is_same(const struct stat *a, const struct stat *b)
            a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-int maps_source_refresh(maps_source **m, const char *folder, const char *name,
-                        const tiling *tiles)
+int maps_source_refresh(maps_source **m, const char *folder, const char *name, const tiling *tiles)
 {
     struct stat about;
     char *file = path_join(folder, name);

@@ -13,8 +13,7 @@ typedef struct maps_source maps_source;
 
 /* Opens the file when it appears, closes it when it is gone, opens it again when it is another one.
  * Returns whether anything changed. A file of another grid does not count. */
-int maps_source_refresh(maps_source **m, const char *folder, const char *name,
-                        const tiling *tiles);
+int maps_source_refresh(maps_source **m, const char *folder, const char *name, const tiling *tiles);
 void maps_source_close(maps_source *m);
 int64_t maps_source_frames(const maps_source *m);
 double maps_source_time(const maps_source *m, int64_t frame);

@@ -7,12 +7,13 @@
 #include "physics/hazard.h"
 #include "results/maps/tiles.h"
 
-static const map_kind hazard_now = {
-    "hazard-now", "u", "Hazard at this time", "Unsafe for", "", RAMP_SPEED, RANGE_ARR, 1, SHOW_ALL};
+static const map_kind hazard_now = {"hazard-now", "u", "Hazard at this time",
+                                    "Unsafe for", "",  RAMP_SPEED,
+                                    RANGE_ARR,    1,   SHOW_ALL};
 
-static const char *const names[] = {"depth",     "level",   "speed",    "hazard-now",
-                                    "max-depth", "max-level", "max-speed", "max-product",
-                                    "hazard-arr", "hazard-uk", "arrival",  "duration",
+static const char *const names[] = {"depth",      "level",     "speed",     "hazard-now",
+                                    "max-depth",  "max-level", "max-speed", "max-product",
+                                    "hazard-arr", "hazard-uk", "arrival",   "duration",
                                     "bed"};
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -93,7 +94,7 @@ void plane_kind_values(const plane_kind *k, const plane_inputs *in, float *out)
             out[n] = in->bed[n];
         else if (k->from == PLANE_FILE)
             out[n] = file_value(k, in, in->file[n]);
-        else if (in->depth[n] >= in->wet_depth && in->depth[n] < TILE_FILL && !isnan(in->bed[n]))
+        else if (in->depth[n] >= in->wet_depth && in->depth[n] < TILE_FILL)
             out[n] = wet_value(k, in, n);
         else
             out[n] = NAN;

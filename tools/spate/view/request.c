@@ -91,8 +91,8 @@ static int at_end(const char *at)
 static int read_file_name(const char *at, view_request *r)
 {
     const size_t n = strlen(at);
-    if (n >= VIEW_NAME_ROOM ||
-        strspn(at, "abcdefghijklmnopqrstuvwxyz_.0123456789") != n || strstr(at, ".."))
+    if (n >= VIEW_NAME_ROOM || strspn(at, "abcdefghijklmnopqrstuvwxyz_.0123456789") != n ||
+        strstr(at, ".."))
         return 0;
     memcpy(r->name, at, n + 1);
     r->wish = VIEW_FILE;

@@ -24,17 +24,17 @@
 #include <stdint.h>
 
 typedef enum {
-    VIEW_FILE,     /* name: of an embedded file, "" is the page */
-    VIEW_ABOUT,    /* view.json */
-    VIEW_META,     /* from here on with run */
-    VIEW_STATE,    /* frame */
-    VIEW_LEGEND,   /* name: the kind */
-    VIEW_TILE,     /* name, frame, other, level, x, y */
-    VIEW_POINT,    /* x, y: the cell; frame, count */
-    VIEW_GAUGE,    /* place */
-    VIEW_SECTION,  /* place */
+    VIEW_FILE,    /* name: of an embedded file, "" is the page */
+    VIEW_ABOUT,   /* view.json */
+    VIEW_META,    /* from here on with run */
+    VIEW_STATE,   /* frame */
+    VIEW_LEGEND,  /* name: the kind */
+    VIEW_TILE,    /* name, frame, other, level, x, y */
+    VIEW_POINT,   /* x, y: the cell; frame, count */
+    VIEW_GAUGE,   /* place */
+    VIEW_SECTION, /* place */
     VIEW_BALANCE,
-    VIEW_PAUSE,    /* from here on POST */
+    VIEW_PAUSE, /* from here on POST */
     VIEW_GO_ON,
     VIEW_STOP
 } view_wish;

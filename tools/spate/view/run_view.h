@@ -11,8 +11,7 @@ typedef struct run_view run_view;
 
 /* SPATE_ERROR_DATA where the folder is not that of a run. patience: s, how long a run that is just
  * starting may take until its run.json and its bed are there. */
-spate_status run_view_open(spate_context *ctx, const char *folder, double patience,
-                           run_view **out);
+spate_status run_view_open(spate_context *ctx, const char *folder, double patience, run_view **out);
 void run_view_close(run_view *v);
 
 const raster_grid *run_view_grid(const run_view *v);

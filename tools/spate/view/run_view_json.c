@@ -179,8 +179,8 @@ static int has_kind(const run_view *v, const plane_kind *k)
     if (last < 0)
         return 0;
     const int deep = frames_have(v->maps, "depth", last) || frames_have(v->maps, "level", last);
-    return deep && (k->from == PLANE_DEPTH || k->from == PLANE_LEVEL ||
-                    frames_have(v->maps, "u", last));
+    return deep &&
+           (k->from == PLANE_DEPTH || k->from == PLANE_LEVEL || frames_have(v->maps, "u", last));
 }
 
 static void put_available(json_writer *j, const run_view *v)
@@ -263,13 +263,16 @@ static void put_news(json_writer *j, const run_view *v, const run_folder *now, c
 {
     const int live = n->progress.count > 0;
     json_text(j, "status", n->status);
-    json_real(j, "t", live ? number_of(&n->progress, "t")
-                           : run_folder_number(now, "statistics.t", UNIT_TIME, NAN));
+    json_real(j, "t",
+              live ? number_of(&n->progress, "t")
+                   : run_folder_number(now, "statistics.t", UNIT_TIME, NAN));
     json_real(j, "end", live ? number_of(&n->progress, "end") : v->end);
-    json_real(j, "dt", live ? number_of(&n->progress, "dt")
-                            : run_folder_number(now, "statistics.dt", UNIT_TIME, NAN));
-    json_real(j, "steps", live ? number_of(&n->progress, "steps")
-                               : run_folder_number(now, "statistics.steps", UNIT_NONE, NAN));
+    json_real(j, "dt",
+              live ? number_of(&n->progress, "dt")
+                   : run_folder_number(now, "statistics.dt", UNIT_TIME, NAN));
+    json_real(j, "steps",
+              live ? number_of(&n->progress, "steps")
+                   : run_folder_number(now, "statistics.steps", UNIT_NONE, NAN));
     json_real(j, "rate", live ? number_of(&n->progress, "rate") : (double)NAN);
     json_real(j, "left", live ? number_of(&n->progress, "left") : (double)NAN);
     json_real(j, "age", n->age);

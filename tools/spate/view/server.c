@@ -127,10 +127,10 @@ static exchange *exchange_begin(view_server *s, struct MHD_Connection *connectio
     e->server = s;
     e->connection = connection;
     e->job.run = do_job;
-    e->verdict = request_read(
-        method, url, MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"),
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin"), s->port, s->token,
-        &e->request);
+    e->verdict =
+        request_read(method, url, MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"),
+                     MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin"), s->port,
+                     s->token, &e->request);
     if (e->verdict == REQUEST_OK)
         atomic_store(&s->last, now_ms());
     return e;
@@ -223,8 +223,7 @@ static int open_socket(view_server *s, int port)
     socklen_t size = sizeof here;
     const int yes = 1;
     s->socket = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (s->socket < 0 ||
-        setsockopt(s->socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
+    if (s->socket < 0 || setsockopt(s->socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
         bind(s->socket, (const struct sockaddr *)&here, sizeof here) != 0 ||
         listen(s->socket, SERVER_BACKLOG) != 0 ||
         getsockname(s->socket, (struct sockaddr *)&here, &size) != 0)
@@ -236,13 +235,15 @@ static int open_socket(view_server *s, int port)
 
 static int start_daemon(view_server *s)
 {
-    s->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
-        on_request, s, MHD_OPTION_EXTERNAL_LOGGER, ignore_log, NULL, MHD_OPTION_LISTEN_SOCKET,
-        s->socket, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_MOST_CONNECTIONS,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_PATIENCE,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED,
-        on_completed, NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_END);
+    s->daemon =
+        MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+                             MHD_USE_ERROR_LOG,
+                         0, NULL, NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, ignore_log, NULL,
+                         MHD_OPTION_LISTEN_SOCKET, s->socket, MHD_OPTION_CONNECTION_LIMIT,
+                         (unsigned)SERVER_MOST_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
+                         (unsigned)SERVER_PATIENCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                         (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
+                         MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_END);
     return s->daemon != NULL;
 }
 

@@ -79,7 +79,9 @@ static int64_t smaller(int64_t a, int64_t b)
 
 uint8_t *tile_encode(const map_level *level, int64_t x, int64_t y, size_t *bytes)
 {
-    window w = {.level = level, .i0 = x * TILE_SIDE - TILE_BORDER, .j0 = y * TILE_SIDE - TILE_BORDER};
+    window w = {.level = level,
+                .i0 = x * TILE_SIDE - TILE_BORDER,
+                .j0 = y * TILE_SIDE - TILE_BORDER};
     w.nx = smaller(TILE_SIDE, level->nx - x * TILE_SIDE) + 2 * TILE_BORDER;
     w.ny = smaller(TILE_SIDE, level->ny - y * TILE_SIDE) + 2 * TILE_BORDER;
     float low, high;

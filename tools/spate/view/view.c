@@ -11,9 +11,10 @@
 #include "base/context.h"
 #include "commands.h"
 #include "program/options.h"
+#include "results/folder/folder_lock.h"
 #include "server.h"
 
-/* A run that computes on the same machine comes first. */
+/* The niceness beside a run that computes: it comes first. */
 enum { POLITENESS = 10 };
 
 /* Beside a run (spate run --view): how long the page is served after the run has ended and nobody
@@ -39,9 +40,10 @@ static int parse(const spate_tool *tool, view_wishes *w, int argc, char **argv, 
     };
     const option_set set = {
         .usage = "view CASE.out [options]",
-        .about = "Shows a run in the browser, finished or while it computes. Prints an address and\n"
-                 "serves it until Ctrl-C. Only this machine can reach it, and only with the secret\n"
-                 "in the address; for a run elsewhere: ssh -L PORT:127.0.0.1:PORT MACHINE.\n",
+        .about =
+            "Shows a run in the browser, finished or while it computes. Prints an address and\n"
+            "serves it until Ctrl-C. Only this machine can reach it, and only with the secret\n"
+            "in the address; for a run elsewhere: ssh -L PORT:127.0.0.1:PORT MACHINE.\n",
         .list = list,
         .max_words = 1};
     return options_parse(tool, &set, argc, argv, words);
@@ -125,7 +127,8 @@ int command_view(spate_tool *tool, int argc, char **argv)
     sigaddset(&signals, SIGHUP);
     sigprocmask(w.beside ? SIG_UNBLOCK : SIG_BLOCK, &signals, NULL); /* before there are threads */
     signal(SIGPIPE, SIG_IGN);
-    setpriority(PRIO_PROCESS, 0, POLITENESS);
+    if (w.beside || folder_writer_of(w.settings.folders[0]) != WRITER_NONE)
+        setpriority(PRIO_PROCESS, 0, POLITENESS);
     view_answers *answers = answers_create(&w.settings);
     if (!answers)
         return tool_error(tool, SPATE_ERROR_MEMORY, "no memory for the server");
