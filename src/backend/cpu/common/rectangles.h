@@ -8,6 +8,7 @@
 typedef struct tile_plan {
     int state[STATE_VARIABLES]; /* fields of its state: depth, and two that are 0 at rest */
     int width, height;          /* of the largest rectangle, in cells */
+    int mixed; /* 1: a rectangle may have edged and plain tiles; it is edged then */
 } tile_plan;
 
 typedef struct rectangle_list {
@@ -29,7 +30,7 @@ static inline int64_t rectangle_cells(const tile_rectangle *r)
     return (int64_t)(r->x1 - r->x0) * (r->y1 - r->y0);
 }
 
-/* Lists the awake tiles of a region, joined into rectangles (edged and plain apart), and clears the
+/* Lists the awake tiles of a region, joined into rectangles, and clears the
  * tile_moving flags that the stage will set. */
 void rectangle_list_build_f32(rectangle_list *list, const grid_part *part, part_region region,
                               int stage);

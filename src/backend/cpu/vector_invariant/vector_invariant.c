@@ -10,7 +10,7 @@
 /* Rectangles as high as leaves several for each thread: what lies around one is computed again. */
 #define VI_PLAN(rows)                                                                              \
     {                                                                                              \
-        .state = {FIELD_DEPTH, VI_U, VI_V}, .width = VI_SWEEP_WIDTH, .height = (rows)              \
+        .state = {FIELD_DEPTH, VI_U, VI_V}, .width = VI_SWEEP_WIDTH, .height = (rows), .mixed = 1  \
     }
 static const tile_plan plans[] = {VI_PLAN(128), VI_PLAN(64), VI_PLAN(32), VI_PLAN(16)};
 
