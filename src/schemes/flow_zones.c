@@ -14,9 +14,10 @@ struct flow_zones {
     halo *refresh;                 /* from the owners to the zones */
     halo_field state[PART_FIELDS]; /* what an exchange carries: all that steps change */
     int state_count;
-    int outdated;     /* ground, lists or sources */
-    int lists_change; /* in steps */
-    int steps_left;   /* until the owners' state is needed again */
+    int outdated;         /* ground, lists or sources */
+    int lists_change;     /* in steps */
+    int steps_left;       /* until the owners' state is needed again */
+    halo_counts prepared; /* what refresh has moved that no step needs */
 };
 
 /* ---- creation ---- */
@@ -194,12 +195,23 @@ static void list_state(flow *k)
             k->zones->state[k->zones->state_count++].field = f;
 }
 
+static void add_counts(halo_counts *c, const halo_counts *more, int sign)
+{
+    c->exchanges += sign * more->exchanges;
+    c->fields += sign * more->fields;
+    c->copies += sign * more->copies;
+    c->copied_bytes += sign * more->copied_bytes;
+    c->messages += sign * more->messages;
+    c->sent_bytes += sign * more->sent_bytes;
+}
+
 spate_status flow_zones_prepare(flow *k)
 {
     flow_zones *z = k->zones;
     if (!z || !z->outdated)
         return SPATE_OK;
     flow_await_clocks(k);
+    const halo_counts before = halo_counted(z->refresh);
     const spate_status status = match_parts(k)
                                     ? SPATE_OK
                                     : fail_memory(k->setup.ctx, "no memory for ghost zones; use a "
@@ -213,6 +225,9 @@ spate_status flow_zones_prepare(flow *k)
     z->lists_change = flow_zone_lists_change(k);
     z->outdated = 0;
     z->steps_left = 0;
+    const halo_counts after = halo_counted(z->refresh);
+    add_counts(&z->prepared, &after, 1);
+    add_counts(&z->prepared, &before, -1);
     return SPATE_OK;
 }
 
@@ -279,11 +294,7 @@ void flow_zones_counted(const flow *k, halo_counts *c)
 {
     if (!k->zones)
         return;
-    const halo_counts more = halo_counted(k->zones->refresh);
-    c->exchanges += more.exchanges;
-    c->fields += more.fields;
-    c->copies += more.copies;
-    c->copied_bytes += more.copied_bytes;
-    c->messages += more.messages;
-    c->sent_bytes += more.sent_bytes;
+    const halo_counts all = halo_counted(k->zones->refresh);
+    add_counts(c, &all, 1);
+    add_counts(c, &k->zones->prepared, -1);
 }

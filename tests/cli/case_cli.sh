@@ -30,7 +30,7 @@ expect 0 "water balance" run valley.yaml --end "2 min" --threads 1
 for file in maps.nc max.nc mass.csv run.json gauges/middle.csv sections/middle.csv; do
     [ -s valley.out/$file ] || fail "valley.out/$file is missing"
 done
-grep -q "spate plot valley.out" err.txt || fail "no hint at spate plot"
+grep -q "spate \(plot\|view\) valley.out" err.txt || fail "no hint at spate plot"
 grep -q "^time  .*, done; steps" out.txt || fail "no line about the time: $(cat out.txt)"
 grep -q "Mcell-stages/s\|first state" out.txt && fail "a run prints its own timing without --profile"
 expect 0 "^spent on  *start .* %$" run valley.yaml --end "2 min" --threads 1 --overwrite --profile

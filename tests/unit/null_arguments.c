@@ -113,6 +113,21 @@ static void fields(void)
     spate_get_local_box(sim, NULL, NULL, NULL, NULL);
 }
 
+static void balance(void)
+{
+    spate_tuning tuning;
+    spate_tuning_mode mode = SPATE_TUNE_START;
+    CHECK(!spate_tuning_mode_of(NULL, &mode) && !spate_tuning_mode_of("often", &mode));
+    CHECK(!spate_tuning_mode_of("off", NULL) && mode == SPATE_TUNE_START);
+    CHECK(strcmp(spate_tuning_word((spate_tuning_mode)-1), "unknown") == 0);
+    NO_HANDLE(spate_get_tuning(NULL, &tuning));
+    REFUSED(spate_get_tuning(sim, NULL));
+    CHECK(spate_get_tuning(sim, &tuning) == SPATE_OK && tuning.mode == SPATE_TUNE_OFF);
+    NO_HANDLE(spate_repartition(NULL, (const int64_t[]){0, 8}));
+    REFUSED(spate_repartition(sim, NULL));
+    REFUSED(spate_repartition(sim, (const int64_t[]){0, 8})); /* it has one device */
+}
+
 static void arrays(void)
 {
     double values[64];
@@ -544,6 +559,7 @@ int main(void)
     RUN(make);
     RUN(contexts_and_options);
     RUN(fields);
+    RUN(balance);
     RUN(arrays);
     RUN(tuning);
     RUN(boundaries);

@@ -40,6 +40,8 @@ static const struct {
     {"compact", "bench compact", bench_compact, "compact differences, beside a copy and LAPACK"},
     {"staggered", "bench staggered", bench_staggered,
      "steps of the staggered scheme, beside a copy and the default scheme"},
+    {"devices", "bench devices", bench_devices,
+     "runs that several devices share, beside each of them alone and a copy"},
     {"semi-implicit", "bench semi-implicit", semi_implicit,
      "time and error of implicit schemes by the length of the step, beside explicit ones"},
     {"vector-invariant", "bench vector-invariant", bench_vector_invariant,

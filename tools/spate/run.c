@@ -29,7 +29,7 @@ typedef struct run_settings {
 static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
 {
     char schemes[128];
-    option list[25 + SCHEME_FLAGS] = {
+    option list[26 + SCHEME_FLAGS] = {
         {"case", OPTION_TEXT, &s->case_name, "NAME", "the case (spate cases lists them)", 0, 0},
         {"nx", OPTION_INTEGER, &s->nx, "N", "cells along x (along y if only y matters)", 1, 1e6},
         {"end", OPTION_REAL, &s->end, "S", "simulated seconds; each case has its own", 0, 1e12},

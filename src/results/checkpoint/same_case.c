@@ -7,13 +7,13 @@
 #include "results/checkpoint/same_case.h"
 
 /* Keys that may change between a run and its resume, with all below them. */
-static const char *const free_keys[] = {"time.end",        "output",
-                                        "solver.backend",  "solver.threads",
-                                        "solver.parts",    "solver.part_weights",
-                                        "solver.devices",  "solver.isa",
-                                        "solver.lines",    "solver.exchange_every",
-                                        "solver.tune",     "solver.tune_every",
-                                        "solver.tune_move"};
+static const char *const free_keys[] = {"time.end",          "output",
+                                        "solver.backend",    "solver.threads",
+                                        "solver.parts",      "solver.part_weights",
+                                        "solver.devices",    "solver.isa",
+                                        "solver.lines",      "solver.tune",
+                                        "solver.tune_every", "solver.tune_move",
+                                        "solver.skip",       "solver.exchange_every"};
 /* But maxima cannot be continued with another threshold. */
 static const char *const maxima_keys[] = {"output.wet_depth", "output.duration_depth"};
 

@@ -1,0 +1,128 @@
+/* The benchmark of runs on several devices, in pieces: cases (the water), plan (which runs),
+ * measure (how long), paper (what Skevik (2014), "Auto-tuned heterogeneous flood simulation", has
+ * measured of the same cases). */
+#ifndef SPATE_BENCH_DEVICES_H
+#define SPATE_BENCH_DEVICES_H
+
+#include "bench/ceiling.h"
+#include "bench/frame.h"
+
+/* ---- cases ---- */
+
+/* A circular dam that breaks at t = 0, in a square with walls. */
+typedef struct devices_case {
+    char letter;
+    const char *where; /* in the thesis */
+    double side, radius, x, y;
+    double inside;    /* m of water within the radius */
+    double end;       /* s */
+    int euler;        /* one stage a step; else two */
+    int bumps;        /* three of them, 5 m high */
+    int64_t n, gpu_n; /* cells along a side, usually here: on CPUs, on a GPU */
+} devices_case;
+
+enum { DEVICES_CASES = 6, DEVICES_MALPASSET = 5 };
+extern const devices_case devices_cases[DEVICES_CASES];
+spate_status devices_fill(spate_sim *sim, const devices_case *c, double around);
+
+/* ---- runs ---- */
+
+typedef enum { DEVICES_SINGLE, DEVICES_STATIC, DEVICES_DYNAMIC } devices_mode;
+/* spate_skip, less 1 */
+typedef enum { DEVICES_NO_SKIP, DEVICES_TILES, DEVICES_EARLY_EXIT, DEVICES_BOX } devices_skip;
+typedef enum {
+    DEVICES_MODES,
+    DEVICES_SKIPS,
+    DEVICES_THREADS,
+    DEVICES_SHARES,
+    DEVICES_OVERLAP,
+    DEVICES_ARITHMETIC,
+    DEVICES_EXPERIMENTS
+} devices_experiment;
+
+enum { DEVICES_MOST = 8 };
+
+typedef struct devices_setup {
+    devices_experiment experiment;
+    const devices_case *of;
+    double around; /* m of water outside the dam */
+    int64_t n;
+    devices_mode mode;
+    int device;       /* of a single one */
+    const char *name; /* in place of it, "cuda:0:strict"; NULL */
+    devices_skip skip;
+    int threads;  /* 0: all */
+    double share; /* of the first device; 0: by the times of the single devices */
+    int parts;    /* rows of parts on one device */
+    int every;    /* steps between exchanges */
+    double delay; /* s of every exchange */
+} devices_setup;
+
+/* What the runs with the same water have been so far. */
+typedef struct devices_known {
+    devices_setup of;
+    double seconds[DEVICES_MOST]; /* of single devices; 0: not measured */
+    uint64_t water;               /* checksum of the final depths; 0: none yet */
+} devices_known;
+
+/* What the user fixed (0, negative or NULL: chosen by the plan), and what has been measured. */
+typedef struct devices_bench {
+    const char *case_letters, *experiment_name, *mode_name, *device_names, *around_name, *malpasset;
+    const char *precision_name;
+    int64_t n, steps;
+    double end, delay_ms;
+    int mode, around, precision;
+    char names[DEVICES_MOST][32];
+    int count;
+    devices_known known;
+    double copy_gbs; /* of copy_threads; 0: not measured yet */
+    int copy_threads;
+} devices_bench;
+
+extern const char *const devices_mode_names[3],
+    *const devices_skip_names[4], *const devices_experiment_names[DEVICES_EXPERIMENTS];
+
+int devices_plan(const bench *b, void *setups, int room);
+int devices_measure(bench *b, const void *setup);
+/* Whether the device is a GPU. */
+int devices_is_gpu(const char *name);
+
+/* ---- the thesis ---- */
+
+/* Seconds of the whole run, NaN where the thesis has none. gpu: on the GTX 480, else on the
+ * i7-2600K. */
+double devices_paper_seconds(const devices_setup *s, int gpu);
+/* The fraction of the run that tuning took. */
+double devices_paper_tuning(const devices_setup *s);
+
+/* Values of a row beside those that all benchmarks share. */
+enum {
+    DEVICES_KERNEL = BENCH_OWN,
+    DEVICES_EXPERIMENT,
+    DEVICES_CASE,
+    DEVICES_AROUND,
+    DEVICES_N,
+    DEVICES_MODE,
+    DEVICES_DEVICES,
+    DEVICES_SHARE,
+    DEVICES_SKIP,
+    DEVICES_REAL,
+    DEVICES_THREAD_COUNT,
+    DEVICES_EVERY,
+    DEVICES_DELAY,
+    DEVICES_STEPS,
+    DEVICES_PEAK,
+    DEVICES_AWAKE,
+    DEVICES_EXCHANGES,
+    DEVICES_MESSAGES,
+    DEVICES_OF_IDEAL,
+    DEVICES_TUNING,
+    DEVICES_MEASURE,
+    DEVICES_DECIDE,
+    DEVICES_MOVE,
+    DEVICES_SAME_BITS,
+    DEVICES_PAPER,
+    DEVICES_PAPER_TUNING
+};
+
+#endif

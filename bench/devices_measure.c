@@ -1,0 +1,358 @@
+/* Times whole runs of the cases through the public interface. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "bench/devices.h"
+#include "bench/devices_malpasset.h"
+#include "run/sim.h"
+#include "schemes/description.h"
+
+enum { STRETCHES = 16 }; /* of a run, for its largest rate */
+
+/* What a run shows beside its time. */
+typedef struct outcome {
+    spate_stats stats;
+    double cells, bytes; /* of the grid; the fewest bytes of a step */
+    double setup, peak;  /* s; cells and steps per second */
+    halo_counts moved;
+    spate_tuning tuning;
+    char share[48];
+    uint64_t water; /* 0: not known */
+} outcome;
+
+/* ---- options ---- */
+
+/* Fractions of rows: at least `least` for each device, the others smaller in proportion. */
+static void leave_none_out(double *part, int count, double least)
+{
+    double raised = 0, others = 0;
+    for (int d = 0; d < count; ++d)
+        *(part[d] < least ? &raised : &others) += part[d] < least ? least : part[d];
+    for (int d = 0; d < count; ++d)
+        part[d] = part[d] < least ? least : part[d] * (1 - raised) / others;
+}
+
+/* The rows of the first device, or of each by its speed alone; "": not known. Every device gets a row
+ * of tiles. */
+static void weights_of(const devices_bench *w, const devices_setup *s, char *text, size_t room)
+{
+    double part[DEVICES_MOST], sum = 0;
+    const double rows = (double)((s->n + SPATE_TILE_Y - 1) / SPATE_TILE_Y), least = 1.01 / rows;
+    size_t used = 0;
+    text[0] = 0;
+    if (s->mode != DEVICES_STATIC || w->count < 2 || !(w->count * least < 1))
+        return;
+    for (int d = 0; d < w->count; ++d) {
+        part[d] = s->share > 0 ? (d == 0 ? s->share : (1 - s->share) / (w->count - 1))
+                               : 1 / w->known.seconds[d];
+        if (!isfinite(part[d]))
+            return;
+        sum += part[d];
+    }
+    for (int d = 0; d < w->count; ++d)
+        part[d] /= sum;
+    leave_none_out(part, w->count, least);
+    for (int d = 0; d < w->count && used < room; ++d)
+        used += (size_t)snprintf(text + used, room - used, "%s%.4f", d > 0 ? "," : "", part[d]);
+}
+
+static const char *devices_of(const devices_bench *w, const devices_setup *s, char *text,
+                              size_t room)
+{
+    size_t used = 0;
+    if (s->name)
+        return s->name;
+    if (s->mode == DEVICES_SINGLE)
+        return w->names[s->device];
+    for (int d = 0; d < w->count && used < room; ++d)
+        used += (size_t)snprintf(text + used, room - used, "%s%s", d > 0 ? "," : "", w->names[d]);
+    return text;
+}
+
+static spate_options options_of(const bench *b, const devices_setup *s, const char *devices,
+                                const char *weights)
+{
+    const devices_bench *w = b->kind->user;
+    spate_options o;
+    spate_options_default(&o);
+    o.nx = o.ny = s->n;
+    o.dx = o.dy = s->of->side / (double)s->n;
+    o.devices = devices;
+    o.precision = w->precision;
+    o.integrator = s->of->euler ? SPATE_EULER : SPATE_RK2;
+    o.threads = s->threads;
+    o.skip_still = s->skip != DEVICES_NO_SKIP;
+    o.skip = s->skip == DEVICES_NO_SKIP ? SPATE_SKIP_TILES : (spate_skip)(s->skip - DEVICES_TILES);
+    o.exchange_every = s->every;
+    o.exchange_delay = s->delay;
+    if (s->parts > 1 && b->tool->ranks == 1) {
+        o.parts_x = 1;
+        o.parts_y = s->parts;
+    }
+    if (*weights)
+        o.part_weights = weights;
+    if (s->mode != DEVICES_SINGLE)
+        o.tune = s->mode == DEVICES_DYNAMIC ? SPATE_TUNE_DYNAMIC
+                 : *weights                 ? SPATE_TUNE_OFF
+                                            : SPATE_TUNE_START;
+    return o;
+}
+
+/* ---- a run ---- */
+
+/* Checksum of the final depths; 0 on other ranks than 0 and without memory. */
+static spate_status checksum(const bench *b, spate_sim *sim, uint64_t *sum)
+{
+    const size_t cells = (size_t)sim->options.nx * (size_t)sim->options.ny;
+    double *h = b->tool->rank == 0 ? malloc(cells * sizeof *h) : NULL;
+    const spate_status status = spate_get_field(sim, SPATE_DEPTH, h);
+    const unsigned char *bytes = (const unsigned char *)h;
+    *sum = h ? UINT64_C(0xcbf29ce484222325) : 0;
+    for (size_t n = 0; h && n < cells * sizeof *h; ++n)
+        *sum = (*sum ^ bytes[n]) * UINT64_C(0x100000001b3);
+    free(h);
+    return status;
+}
+
+static spate_status advance(const bench *b, const devices_setup *s, spate_sim *sim, int k)
+{
+    const devices_bench *w = b->kind->user;
+    const double end = w->end > 0 ? w->end : s->of->end;
+    if (w->steps == 0)
+        return spate_advance(sim, end * (k + 1) / STRETCHES);
+    const int64_t from = w->steps * k / STRETCHES, to = w->steps * (k + 1) / STRETCHES;
+    return to > from ? spate_advance_steps(sim, to - from) : SPATE_OK;
+}
+
+static spate_status time_run(const bench *b, const devices_setup *s, spate_sim *sim, outcome *out,
+                             double *seconds)
+{
+    const double begun = timers_now();
+    spate_status status = SPATE_OK;
+    out->stats.steps = 0;
+    for (int k = 0; k < STRETCHES && status == SPATE_OK; ++k) {
+        const double from = timers_now();
+        const int64_t steps = out->stats.steps;
+        status = advance(b, s, sim, k);
+        const double spent = timers_now() - from;
+        if (status == SPATE_OK)
+            status = spate_get_stats(sim, &out->stats); /* collective: outside the stretch */
+        out->peak = fmax(out->peak, out->cells * (double)(out->stats.steps - steps) / spent);
+    }
+    *seconds = timers_now() - begun;
+    return status;
+}
+
+/* The per cent of rows that each device has at the end, "62:38". */
+static void share_text(const spate_sim *sim, const spate_tuning *t, char *text, size_t room)
+{
+    const int tuned = t->devices > 1, count = tuned ? t->devices : sim->part_count;
+    size_t used = 0;
+    for (int d = 0; d < count && count > 1 && used < room; ++d) {
+        const int part = sim->first_part + d;
+        const double share = tuned ? t->share[d]
+                                   : (double)partition_box(&sim->partition, &sim->grid, part).ny /
+                                         (double)sim->grid.ny;
+        used += (size_t)snprintf(text + used, room - used, "%s%.0f", d > 0 ? ":" : "", 100 * share);
+    }
+}
+
+static spate_status create(const bench *b, const devices_setup *s, const spate_options *o,
+                           malpasset_run *file, spate_sim **sim)
+{
+    const devices_bench *w = b->kind->user;
+    spate_status status;
+    *sim = NULL;
+    if (s->of == &devices_cases[DEVICES_MALPASSET]) {
+        status = malpasset_open(b->tool, w->malpasset, o, file);
+        *sim = malpasset_sim(file);
+        return status;
+    }
+    status = spate_sim_create(b->tool->ctx, o, sim);
+    return status == SPATE_OK ? devices_fill(*sim, s->of, s->around) : status;
+}
+
+static spate_status run(const bench *b, const devices_setup *s, const spate_options *o,
+                        outcome *out, double *seconds)
+{
+    spate_sim *sim;
+    malpasset_run file = {0};
+    const double begun = timers_now();
+    spate_status status = create(b, s, o, &file, &sim);
+    if (status == SPATE_OK)
+        status = spate_get_stats(sim, &out->stats); /* starts the scheme */
+    out->setup = timers_now() - begun;
+    if (status == SPATE_OK) {
+        out->cells = (double)sim->options.nx * (double)sim->options.ny;
+        out->bytes = out->cells * scheme_words(&sim->options) * sim->options.precision / 8;
+        status = time_run(b, s, sim, out, seconds);
+    }
+    if (status == SPATE_OK) {
+        out->moved = sim->ops->exchanged(sim->scheme);
+        status = spate_get_tuning(sim, &out->tuning);
+        share_text(sim, &out->tuning, out->share, sizeof out->share);
+    }
+    if (status == SPATE_OK)
+        status = checksum(b, sim, &out->water);
+    if (file.model)
+        malpasset_close(&file);
+    else
+        spate_sim_destroy(sim);
+    return status;
+}
+
+/* ---- rows ---- */
+
+static int same_water(const devices_setup *a, const devices_setup *b)
+{
+    return a->experiment == b->experiment && a->of == b->of && a->around == b->around &&
+           a->n == b->n;
+}
+
+/* Forgets other water, and times of other skipping. */
+static void begin_row(devices_bench *w, const devices_setup *s)
+{
+    if (!w->known.of.of || !same_water(&w->known.of, s))
+        w->known.water = 0;
+    if (!w->known.of.of || !same_water(&w->known.of, s) || w->known.of.skip != s->skip)
+        for (int d = 0; d < DEVICES_MOST; ++d)
+            w->known.seconds[d] = 0;
+    w->known.of = *s;
+}
+
+/* The ideal: every device works all the time at the speed that it has alone. */
+static void compare_with_singles(devices_bench *w, const devices_setup *s, double seconds,
+                                 bench_row *row)
+{
+    double speeds = 0;
+    int best = -1;
+    if (s->mode == DEVICES_SINGLE) {
+        if (!s->name && s->parts == 1)
+            w->known.seconds[s->device] = seconds;
+        return;
+    }
+    for (int d = 0; d < w->count; ++d) {
+        if (!(w->known.seconds[d] > 0))
+            return;
+        speeds += 1 / w->known.seconds[d];
+        best = best < 0 || w->known.seconds[d] < w->known.seconds[best] ? d : best;
+    }
+    bench_put_real(row, DEVICES_OF_IDEAL, 1 / speeds / seconds);
+    bench_put_peer(row, w->names[best], w->known.seconds[best]);
+}
+
+/* Fast kernels of a GPU round otherwise. */
+static void compare_bits(devices_bench *w, const char *devices, uint64_t water, bench_row *row)
+{
+    const int fast = strstr(devices, "cuda") && !strstr(devices, "strict");
+    if (water == 0 || fast)
+        return;
+    if (w->known.water == 0)
+        w->known.water = water;
+    bench_put_text(row, DEVICES_SAME_BITS, w->known.water == water ? "same" : "DIFFER");
+}
+
+static double copy_of(const bench *b, devices_bench *w, int threads)
+{
+    if (w->copy_threads != threads)
+        w->copy_gbs = ceiling_copy_of(b->backend, threads);
+    w->copy_threads = threads;
+    return w->copy_gbs;
+}
+
+static void describe(const devices_bench *w, const devices_setup *s, const char *devices,
+                     bench_row *row)
+{
+    bench_put_text(row, DEVICES_KERNEL, "devices");
+    bench_put_text(row, DEVICES_EXPERIMENT, devices_experiment_names[s->experiment]);
+    bench_put_format(row, DEVICES_CASE, "%c", s->of->letter);
+    if (s->of != &devices_cases[DEVICES_MALPASSET]) {
+        bench_put_real(row, DEVICES_AROUND, s->around);
+        bench_put_integer(row, DEVICES_N, s->n);
+    }
+    bench_put_text(row, DEVICES_MODE, devices_mode_names[s->mode]);
+    bench_put_format(row, DEVICES_DEVICES, "%s", devices);
+    bench_put_text(row, DEVICES_SKIP, devices_skip_names[s->skip]);
+    bench_put_text(row, DEVICES_REAL, w->precision == 32 ? "f32" : "f64");
+    if (s->experiment == DEVICES_OVERLAP) {
+        bench_put_integer(row, DEVICES_EVERY, s->every);
+        bench_put_real(row, DEVICES_DELAY, s->delay);
+    }
+}
+
+static void put_outcome(bench *b, const devices_setup *s, const outcome *out, bench_row *row)
+{
+    devices_bench *w = b->kind->user;
+    const double steps = (double)out->stats.steps, seconds = row->values[BENCH_BEST].real;
+    const spate_tuning *t = &out->tuning;
+    bench_put_real(row, BENCH_SETUP, out->setup);
+    bench_put_integer(row, DEVICES_THREAD_COUNT, out->stats.threads);
+    bench_put_integer(row, DEVICES_STEPS, out->stats.steps);
+    bench_put_real(row, BENCH_RATE, 1e-6 * out->cells * steps / seconds);
+    bench_put_text(row, BENCH_RATE_UNIT, "Mcells/s");
+    bench_put_real(row, DEVICES_PEAK, 1e-6 * out->peak);
+    bench_put_real(row, DEVICES_AWAKE, out->stats.awake);
+    bench_put_memory(row, out->bytes * steps,
+                     b->tool->ranks == 1 ? copy_of(b, w, out->stats.threads) : NAN);
+    if (*out->share)
+        bench_put_format(row, DEVICES_SHARE, "%s", out->share);
+    bench_put_integer(row, DEVICES_EXCHANGES, out->moved.exchanges);
+    bench_put_integer(row, DEVICES_MESSAGES, out->moved.messages);
+    bench_put_real(row, DEVICES_PAPER,
+                   devices_paper_seconds(s, s->mode != DEVICES_SINGLE ||
+                                                devices_is_gpu(w->names[s->device])));
+    if (s->mode != DEVICES_DYNAMIC)
+        return;
+    bench_put_real(row, DEVICES_TUNING, (t->measure + t->decide + t->move) / seconds);
+    bench_put_real(row, DEVICES_MEASURE, t->measure);
+    bench_put_real(row, DEVICES_DECIDE, t->decide);
+    bench_put_real(row, DEVICES_MOVE, t->move);
+    bench_put_real(row, DEVICES_PAPER_TUNING, devices_paper_tuning(s));
+}
+
+static int explain(bench *b, const devices_setup *s, spate_status status)
+{
+    const devices_bench *w = b->kind->user;
+    const int optional = s->name || s->of == &devices_cases[DEVICES_MALPASSET] ||
+                         (s->mode == DEVICES_SINGLE && s->device > 0 && !w->device_names);
+    if (status != SPATE_ERROR_MEMORY && !(optional && status == SPATE_ERROR_BACKEND))
+        return tool_failed(b->tool, status);
+    bench_note(b, "not measured: case %c, %s: %s", s->of->letter,
+               s->name ? s->name : w->names[s->device], spate_message(b->tool->ctx));
+    return 0;
+}
+
+int devices_measure(bench *b, const void *setup)
+{
+    const devices_setup *s = setup;
+    devices_bench *w = b->kind->user;
+    char names[DEVICES_MOST * 32], weights[128];
+    const char *why = NULL;
+    begin_row(w, s);
+    if (s->of == &devices_cases[DEVICES_MALPASSET] && (why = malpasset_missing(w->malpasset, s))) {
+        if (s->skip == DEVICES_NO_SKIP && s->device == 0 &&
+            (s->mode == DEVICES_SINGLE || (s->mode == DEVICES_DYNAMIC && w->malpasset)))
+            bench_note(b, "not measured: case F: %s", why);
+        return 0;
+    }
+    const char *devices = devices_of(w, s, names, sizeof names);
+    weights_of(w, s, weights, sizeof weights);
+    const spate_options o = options_of(b, s, devices, weights);
+    bench_runner r = {.repeats = b->repeat};
+    outcome out = {.peak = 0};
+    for (int k = 0; k < b->repeat; ++k) {
+        const spate_status status = run(b, s, &o, &out, &r.seconds[k]);
+        if (status != SPATE_OK)
+            return explain(b, s, status);
+    }
+    bench_summarise(&r);
+    bench_row row = {0};
+    describe(w, s, devices, &row);
+    bench_put_real(&row, BENCH_BEST, r.best);
+    bench_put_real(&row, BENCH_MEDIAN, r.median);
+    put_outcome(b, s, &out, &row);
+    compare_with_singles(w, s, r.best, &row);
+    compare_bits(w, devices, out.water, &row);
+    bench_add(b, &row);
+    return 0;
+}
