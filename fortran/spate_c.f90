@@ -63,6 +63,9 @@ module spate_c
   integer(c_int), parameter :: SPATE_NEWTON_CONSISTENT = 1
   integer(c_int), parameter :: SPATE_LINE_SEARCH = 0
   integer(c_int), parameter :: SPATE_NO_LINE_SEARCH = 1
+  integer(c_int), parameter :: SPATE_SKIP_TILES = 0
+  integer(c_int), parameter :: SPATE_SKIP_EARLY_EXIT = 1
+  integer(c_int), parameter :: SPATE_SKIP_BOUNDING_BOX = 2
   integer(c_int), parameter :: SPATE_TUNE_OFF = 0
   integer(c_int), parameter :: SPATE_TUNE_START = 1
   integer(c_int), parameter :: SPATE_TUNE_DYNAMIC = 2
@@ -122,6 +125,7 @@ module spate_c
   type, bind(C) :: spate_tuning_clock
     type(c_funptr) :: now
     type(c_funptr) :: spent
+    type(c_funptr) :: wall
     type(c_ptr) :: user
   end type spate_tuning_clock
 
@@ -185,6 +189,7 @@ module spate_c
     integer(c_int) :: newton_mass
     integer(c_int) :: line_search
     integer(c_int) :: skip_still
+    integer(c_int) :: skip
     integer(c_int) :: exchange_every
     real(c_double) :: exchange_delay
     integer(c_int) :: tune
@@ -1017,6 +1022,17 @@ module spate_c
     function spate_section_name(section) bind(C, name='spate_section_name') result(answer)
       import
       integer(c_int), value :: section
+      type(c_ptr) :: answer
+    end function
+    function spate_tuning_mode_of(word, mode) bind(C, name='spate_tuning_mode_of') result(answer)
+      import
+      type(c_ptr), value :: word
+      type(c_ptr), value :: mode
+      integer(c_int) :: answer
+    end function
+    function spate_tuning_word(mode) bind(C, name='spate_tuning_word') result(answer)
+      import
+      integer(c_int), value :: mode
       type(c_ptr) :: answer
     end function
     function spate_get_tuning(sim, tuning) bind(C, name='spate_get_tuning') result(answer)

@@ -61,6 +61,9 @@ SPATE_NEWTON_LUMPED = 0
 SPATE_NEWTON_CONSISTENT = 1
 SPATE_LINE_SEARCH = 0
 SPATE_NO_LINE_SEARCH = 1
+SPATE_SKIP_TILES = 0
+SPATE_SKIP_EARLY_EXIT = 1
+SPATE_SKIP_BOUNDING_BOX = 2
 SPATE_TUNE_OFF = 0
 SPATE_TUNE_START = 1
 SPATE_TUNE_DYNAMIC = 2
@@ -136,6 +139,7 @@ ENUMS = {
     "spate_newton_depth": {"present": 0, "constant": 1},
     "spate_newton_mass": {"lumped": 0, "consistent": 1},
     "spate_line_search": {"line_search": 0, "no_line_search": 1},
+    "spate_skip": {"tiles": 0, "early_exit": 1, "bounding_box": 2},
     "spate_tuning_mode": {"off": 0, "start": 1, "dynamic": 2},
     "spate_move": {"rows": 0, "all": 1},
     "spate_boundary_kind": {"wall": 0, "open": 1, "level": 2, "wave": 3, "discharge": 4, "normal_depth": 5, "rating": 6, "outfall": 7},
@@ -159,6 +163,7 @@ class spate_tuning_clock(Structure):
     _fields_ = [
         ("now", CFUNCTYPE(c_double, c_void_p)),
         ("spent", CFUNCTYPE(c_double, c_void_p, c_int, c_double, c_double)),
+        ("wall", CFUNCTYPE(c_double, c_void_p, POINTER(c_double), c_int, c_double)),
         ("user", c_void_p),
     ]
 
@@ -224,6 +229,7 @@ class spate_options(Structure):
         ("newton_mass", c_int),
         ("line_search", c_int),
         ("skip_still", c_int),
+        ("skip", c_int),
         ("exchange_every", c_int),
         ("exchange_delay", c_double),
         ("tune", c_int),
@@ -754,7 +760,7 @@ spate_line_rows = CFUNCTYPE(None, c_void_p, POINTER(spate_line_panel), c_void_p,
 spate_line_answers = CFUNCTYPE(None, c_void_p, POINTER(spate_line_panel), c_void_p, c_int)
 # Members of structures that are enumerations.
 ENUM_MEMBERS = {
-    "spate_options": {"edges": "spate_edge", "bed_model": "spate_bed_model", "integrator": "spate_integrator", "friction": "spate_friction_law", "advection": "spate_advection", "ordering": "spate_ordering", "slip": "spate_slip", "transport": "spate_transport", "drying": "spate_drying", "failed_solve": "spate_failed_solve", "form": "spate_form", "mass_matrix": "spate_mass_matrix", "newton_depth": "spate_newton_depth", "newton_mass": "spate_newton_mass", "line_search": "spate_line_search", "tune": "spate_tuning_mode", "move": "spate_move"},
+    "spate_options": {"edges": "spate_edge", "bed_model": "spate_bed_model", "integrator": "spate_integrator", "friction": "spate_friction_law", "advection": "spate_advection", "ordering": "spate_ordering", "slip": "spate_slip", "transport": "spate_transport", "drying": "spate_drying", "failed_solve": "spate_failed_solve", "form": "spate_form", "mass_matrix": "spate_mass_matrix", "newton_depth": "spate_newton_depth", "newton_mass": "spate_newton_mass", "line_search": "spate_line_search", "skip": "spate_skip", "tune": "spate_tuning_mode", "move": "spate_move"},
     "spate_boundary": {"kind": "spate_boundary_kind"},
     "spate_tuning": {"mode": "spate_tuning_mode"},
     "spate_case_options": {"results": "spate_case_results"},
@@ -825,6 +831,8 @@ FUNCTIONS = {
     "spate_load": (c_int, [c_void_p, spate_read_fn, c_void_p]),
     "spate_get_stats": (c_int, [c_void_p, POINTER(spate_stats)]),
     "spate_section_name": (c_char_p, [c_int]),
+    "spate_tuning_mode_of": (c_int, [c_char_p, POINTER(c_int)]),
+    "spate_tuning_word": (c_char_p, [c_int]),
     "spate_get_tuning": (c_int, [c_void_p, POINTER(spate_tuning)]),
     "spate_repartition": (c_int, [c_void_p, POINTER(c_int64)]),
     "spate_set_observer": (None, [c_void_p, spate_observer_fn, c_void_p]),

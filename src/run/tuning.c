@@ -256,7 +256,7 @@ spate_status tuning_move(spate_sim *sim, const row_range *to, repartition_count 
 
 spate_status spate_repartition(spate_sim *sim, const int64_t *cuts)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, cuts, "cuts is NULL");
     if (!sim->tuning || sim->tuning->report.mode != SPATE_TUNE_DYNAMIC)
         return fail_argument(sim->ctx, "rows cannot move: create the simulation with several "
@@ -455,7 +455,7 @@ spate_status tuning_look(spate_sim *sim)
 
 spate_status spate_get_tuning(spate_sim *sim, spate_tuning *tuning)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, tuning, "tuning is NULL");
     *tuning = (spate_tuning){.mode = SPATE_TUNE_OFF};
     if (!sim->tuning)

@@ -149,6 +149,19 @@ static void arrays(void)
     CHECK(spate_part_count(NULL) == 0);
 }
 
+static void tuning(void)
+{
+    spate_tuning report;
+    spate_tuning_mode mode = SPATE_TUNE_START;
+    NO_HANDLE(spate_get_tuning(NULL, &report));
+    REFUSED(spate_get_tuning(sim, NULL));
+    NO_HANDLE(spate_repartition(NULL, NULL));
+    REFUSED(spate_repartition(sim, NULL));
+    CHECK(!spate_tuning_mode_of(NULL, &mode) && !spate_tuning_mode_of("off", NULL));
+    CHECK(!spate_tuning_mode_of("of", &mode) && mode == SPATE_TUNE_START);
+    CHECK(spate_tuning_word((spate_tuning_mode)-1) != NULL);
+}
+
 static void boundaries(void)
 {
     spate_boundary b = {.name = "west", .takes = in_the_west};
@@ -548,6 +561,7 @@ int main(void)
     RUN(fields);
     RUN(balance);
     RUN(arrays);
+    RUN(tuning);
     RUN(boundaries);
     RUN(faces_and_sources);
     RUN(running);

@@ -15,3 +15,11 @@ foreach(name ${VIEW_TESTS})
   add_test(NAME view_${name} COMMAND view_${name})
   set_tests_properties(view_${name} PROPERTIES LABELS sanitize)
 endforeach()
+
+# With Debian's Python, which the tests of other formats need too: what the server says, and the page in a browser.
+if(SPATE_HAVE_MICROHTTPD AND SPATE_HAVE_YAML AND SPATE_HAVE_NETCDF AND NOT SPATE_SANITIZE AND EXISTS /usr/bin/python3)
+  foreach(name pages browser)
+    add_test(NAME view_${name} COMMAND /usr/bin/python3 ${CMAKE_CURRENT_SOURCE_DIR}/view/${name}.py)
+    set_tests_properties(view_${name} PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT SPATE=$<TARGET_FILE:spate_program>)
+  endforeach()
+endif()

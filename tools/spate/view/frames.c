@@ -254,6 +254,14 @@ void tile_scratch_free(tile_scratch *s)
     *s = (tile_scratch){0};
 }
 
+void tile_paste(const tiling *t, int64_t x, int64_t y, const float *tile, float *map)
+{
+    const int64_t i0 = x * t->tile_x, j0 = y * t->tile_y;
+    const int64_t nx = t->nx - i0 < t->tile_x ? t->nx - i0 : t->tile_x;
+    for (int64_t j = 0; j < t->tile_y && j0 + j < t->ny; ++j)
+        memcpy(map + (j0 + j) * t->nx + i0, tile + j * t->tile_x, (size_t)nx * sizeof *map);
+}
+
 static int tile_of_segment(const frames *f, const frame_entry *e, const char *variable, int64_t x,
                            int64_t y, tile_scratch *scratch, float *values)
 {

@@ -36,6 +36,9 @@ typedef struct tile_scratch {
 int tile_scratch_make(tile_scratch *s, const tiling *tiles); /* 0: no memory */
 void tile_scratch_free(tile_scratch *s);
 
+/* Copies what of tile (x, y) belongs to the map into it. */
+void tile_paste(const tiling *t, int64_t x, int64_t y, const float *tile, float *map);
+
 /* The values of tile (x, y), fill where there is none. 0: it cannot be read, or is gone. */
 int frames_tile(frames *f, const char *variable, int64_t frame, int64_t x, int64_t y,
                 tile_scratch *scratch, float *values);

@@ -94,7 +94,7 @@ void plane_kind_values(const plane_kind *k, const plane_inputs *in, float *out)
             out[n] = in->bed[n];
         else if (k->from == PLANE_FILE)
             out[n] = file_value(k, in, in->file[n]);
-        else if (in->depth[n] >= in->wet_depth && in->depth[n] < TILE_FILL && !isnan(in->bed[n]))
+        else if (in->depth[n] >= in->wet_depth && in->depth[n] < TILE_FILL)
             out[n] = wet_value(k, in, n);
         else
             out[n] = NAN;

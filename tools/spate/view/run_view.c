@@ -7,9 +7,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/cores.h"
 #include "field.h"
 #include "hillshade.h"
 #include "run_view_open.h"
+#include "threads.h"
 
 enum { RELIEF_SIDE = 800 };
 
@@ -40,17 +42,55 @@ static spate_status take_field(spate_context *ctx, run_view *v, field *f)
 }
 
 /* Of a finished run: there is a grid in every file of maps. */
-static spate_status bed_of_maps(spate_context *ctx, run_view *v, const char *name)
+static spate_status grid_of_maps(spate_context *ctx, run_view *v, const char *name)
 {
     char file[4096];
     maps_file *m;
-    field f = {.values = NULL};
     SPATE_TRY(maps_open(ctx, run_folder_file(&v->folder, name, file, sizeof file), &m));
-    const int bed = maps_find(m, "bed");
-    const spate_status status =
-        bed < 0 ? fail_data(ctx, "%s has no bed", file) : field_read_maps(ctx, m, bed, 0, &f);
+    const maps_info *info = maps_get_info(m);
+    snprintf(v->crs, sizeof v->crs, "%s", info->grid.crs);
+    v->grid = info->grid;
+    v->grid.crs = v->crs;
     maps_close(m);
-    return status == SPATE_OK ? take_field(ctx, v, &f) : status;
+    return SPATE_OK;
+}
+
+typedef struct bed_reading {
+    run_view *v;
+    atomic_int failed;
+} bed_reading;
+
+static void read_bed_tile(int64_t n, void *user)
+{
+    bed_reading *r = user;
+    const tiling *t = frames_tiling(r->v->maps);
+    const int64_t x = n % t->count_x, y = n / t->count_x;
+    float *tile = malloc(tiling_values(t) * sizeof *tile);
+    tile_scratch scratch;
+    if (tile_scratch_make(&scratch, t) && tile &&
+        frames_tile(r->v->maps, "bed", FRAME_OF_MAXIMA, x, y, &scratch, tile)) {
+        for (size_t k = 0; k < tiling_values(t); ++k)
+            tile[k] = tile[k] == TILE_FILL ? NAN : tile[k];
+        tile_paste(t, x, y, tile, r->v->bed);
+    } else {
+        atomic_store(&r->failed, 1);
+    }
+    tile_scratch_free(&scratch);
+    free(tile);
+}
+
+static spate_status bed_of_maps(spate_context *ctx, run_view *v, const char *name)
+{
+    bed_reading r = {.v = v};
+    SPATE_TRY(grid_of_maps(ctx, v, name));
+    SPATE_TRY(frames_open(ctx, v->folder.name, v->grid.nx, v->grid.ny, &v->maps));
+    v->bed = malloc((size_t)(v->grid.nx * v->grid.ny) * sizeof *v->bed);
+    if (!v->bed)
+        return fail_memory(ctx, "no memory for the bed of %s", v->folder.name);
+    const tiling *t = frames_tiling(v->maps);
+    threads_loop(cores_usable(), t->count_x * t->count_y, read_bed_tile, &r);
+    return atomic_load(&r.failed) ? fail_data(ctx, "%s/%s has no bed", v->folder.name, name)
+                                  : SPATE_OK;
 }
 
 static spate_status read_bed(spate_context *ctx, run_view *v)
@@ -66,7 +106,8 @@ static spate_status read_bed(spate_context *ctx, run_view *v)
                          "%s has no bed.tif, bed.asc or maps.nc yet: is it the folder of a run?",
                          v->folder.name);
     SPATE_TRY(field_read_raster(ctx, file, &f));
-    return take_field(ctx, v, &f);
+    SPATE_TRY(take_field(ctx, v, &f));
+    return frames_open(ctx, v->folder.name, v->grid.nx, v->grid.ny, &v->maps);
 }
 
 /* Heights at places a few cells apart are enough to judge the relief. */
@@ -148,8 +189,7 @@ static spate_status open_all(spate_context *ctx, run_view *v)
     SPATE_TRY(read_bed(ctx, v));
     measure_bed(v);
     SPATE_TRY(run_folder_list(ctx, &v->folder, "gauges", ".csv", &v->gauges));
-    SPATE_TRY(run_folder_list(ctx, &v->folder, "sections", ".csv", &v->sections));
-    return frames_open(ctx, v->folder.name, v->grid.nx, v->grid.ny, &v->maps);
+    return run_folder_list(ctx, &v->folder, "sections", ".csv", &v->sections);
 }
 
 spate_status run_view_open(spate_context *ctx, const char *folder, double patience, run_view **out)

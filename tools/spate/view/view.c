@@ -11,9 +11,10 @@
 #include "base/context.h"
 #include "commands.h"
 #include "program/options.h"
+#include "results/folder/folder_lock.h"
 #include "server.h"
 
-/* A run that computes on the same machine comes first. */
+/* The niceness beside a run that computes: it comes first. */
 enum { POLITENESS = 10 };
 
 /* Beside a run (spate run --view): how long the page is served after the run has ended and nobody
@@ -126,7 +127,8 @@ int command_view(spate_tool *tool, int argc, char **argv)
     sigaddset(&signals, SIGHUP);
     sigprocmask(w.beside ? SIG_UNBLOCK : SIG_BLOCK, &signals, NULL); /* before there are threads */
     signal(SIGPIPE, SIG_IGN);
-    setpriority(PRIO_PROCESS, 0, POLITENESS);
+    if (w.beside || folder_writer_of(w.settings.folders[0]) != WRITER_NONE)
+        setpriority(PRIO_PROCESS, 0, POLITENESS);
     view_answers *answers = answers_create(&w.settings);
     if (!answers)
         return tool_error(tool, SPATE_ERROR_MEMORY, "no memory for the server");

@@ -5,7 +5,7 @@
 #include "backend/cpu/staggered/sweep.h"
 #include "backend/staggered/loops.h"
 
-static const tile_plan plans[] = TILE_PLANS(STAG_U, STAG_V, STAG_SWEEP_WIDTH);
+static const tile_plan plans[] = TILE_PLANS(STAG_U, STAG_V, STAG_SWEEP_WIDTH, 0);
 
 static double scan_tile(const grid_part *part, tile_rectangle r)
 {

@@ -7,7 +7,7 @@
 #include "backend/cpu/vector_invariant/tile_rate.h"
 #include "backend/vector_invariant/loops.h"
 
-static const tile_plan plans[] = TILE_PLANS(VI_U, VI_V, VI_SWEEP_WIDTH);
+static const tile_plan plans[] = TILE_PLANS(VI_U, VI_V, VI_SWEEP_WIDTH, 1);
 
 /* ---- rates ---- */
 

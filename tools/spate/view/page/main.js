@@ -215,7 +215,7 @@ async function poll() {
     if (!(error instanceof api.Gone)) throw error;
     gone();
   }
-  setTimeout(poll, lost || runs.some((r) => r.live) ? 1000 : 5000);
+  setTimeout(poll, lost || runs.some((r) => r.live) ? 1000 : 2000);
   return undefined;
 }
 
@@ -470,6 +470,7 @@ async function start() {
   scene = new Scene($("map"), camera);
   for (const r of runs) layers.push(new Layer(scene.gl, r.number, r.meta, soon));
   differing = new Layer(scene.gl, null, runs[0].meta, soon);
+  layers.forEach((l, n) => { l.frames = () => runs[n].times.length; });
   for (const l of [...layers, differing]) l.tiles.lost = gone;
   $("title").textContent = document.title = [...new Set(runs.map((r) => r.meta.title))].join(" and ");
   [...$("names").children].forEach((e, n) => { e.textContent = runs[n]?.meta.folder ?? ""; });

@@ -56,6 +56,7 @@ export class Layer {
     this.shown = null;  // the last one that was complete
     this.ramp = null;
     this.legend = null;
+    this.frames = () => 0; // how many there are
   }
 }
 
@@ -174,14 +175,25 @@ export class Scene {
       if (f !== null && kind === "bed") list.unshift([kind, f, top, 0, 0]);
     };
     for (const [kind, f] of this.kindsOf(layer, frame)) add(kind, f);
-    layer.tiles.want(list);
     const complete = list.every((w) => layer.tiles.has(...w));
+    layer.tiles.want(complete ? list.concat(this.ahead(layer, frame, chosen)) : list);
     if (complete && frame !== null && (layer.shown !== frame || layer.shownKind !== layer.kind)) {
       layer.shown = frame;
       layer.shownKind = layer.kind;
       this.dirty = true;
     }
     layer.complete = complete && frame !== null;
+  }
+
+  // What play and a step of the slider will ask for.
+  ahead(layer, frame, chosen) {
+    if (!layer.overTime || typeof frame !== "number") return [];
+    const list = [];
+    for (const f of [frame + 1, frame - 1])
+      if (f >= 0 && f < layer.frames())
+        for (const [kind, own] of this.kindsOf(layer, f))
+          if (kind !== "bed") for (const t of chosen) list.push([kind, own, t.level, t.x, t.y]);
+    return list;
   }
 
   // ---- drawing ----
