@@ -28,7 +28,6 @@ test:
 	@scripts/test
 
 install: build
-	@cmake --build build --target spate_installed
 	@scripts/install "$(PREFIX)"
 
 bench: build

@@ -5,7 +5,7 @@ import os
 
 from . import _api, _library, results
 from ._library import context, lib, options_of, word
-from .simulation import Asking, Fields
+from .fields import Asking, Fields
 
 
 def _text(value):

@@ -12,9 +12,6 @@ make=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
     echo "skipped: pictures, this build has no cairo"
     exit 77
 }
-# fontconfig keeps its tables until the end: not our leak.
-echo 'leak:libfontconfig' >ours.txt
-export LSAN_OPTIONS="suppressions=$folder/ours.txt:print_suppressions=0"
 "$make" valley.out || exit 1
 need_maps valley.out
 
