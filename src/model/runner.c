@@ -69,8 +69,8 @@ static void report_progress(runner *run, double now, int paused)
     const double passed = now - w->written;
     if (passed < every && !paused && run->t > w->t_begun)
         return;
-    const double stages = scheme_stages(&run->m->options) * (double)run->m->options.nx *
-                          (double)run->m->options.ny;
+    const double stages =
+        scheme_stages(&run->m->options) * (double)run->m->options.nx * (double)run->m->options.ny;
     const double gone = run->t - w->t_begun, worked = now - w->begun - w->paused;
     const run_progress p = {
         .t = run->t,

@@ -34,7 +34,8 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "report what the set-up did", 0, 0},
         {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},
-        {"view", OPTION_FLAG, &s->view, NULL, "a page that shows the run; prints its address", 0, 0},
+        {"view", OPTION_FLAG, &s->view, NULL, "a page that shows the run; prints its address", 0,
+         0},
         {"control", OPTION_FLAG, &s->control, NULL, "that page may pause and stop the run", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };

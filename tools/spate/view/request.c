@@ -27,9 +27,9 @@ static int is_own_host(const char *host, int port)
 /* Where a page of another site asks, its browser says so. */
 static int is_own_origin(const char *origin, int port)
 {
-    static const char scheme[] = "http://";
-    return !origin || (strncmp(origin, scheme, sizeof scheme - 1) == 0 &&
-                       is_own_host(origin + sizeof scheme - 1, port));
+    static const char before[] = "http://";
+    return !origin || (strncmp(origin, before, sizeof before - 1) == 0 &&
+                       is_own_host(origin + sizeof before - 1, port));
 }
 
 /* Takes the same time wherever the first wrong character is. Returns what follows the token. */
