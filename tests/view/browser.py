@@ -80,7 +80,7 @@ def the_pixels_have_the_colours_of_the_depths(b, folder):
     settle(b, 3)
     check_depths(b, legend, 3000)
     b.evaluate("document.getElementById('play').click()")
-    settle(b, 4)
+    b.wait("document.documentElement.dataset.frame !== '3'")
     b.evaluate("document.getElementById('play').click()")
 
     # A place that is clicked has its depths over time.

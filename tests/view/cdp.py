@@ -80,7 +80,7 @@ class Browser:
         elif method == "Log.entryAdded" and about["entry"]["level"] == "error":
             self.problems.append(about["entry"]["text"] + " " + about["entry"].get("url", ""))
 
-    def call(self, method, limit=60, **parameters):
+    def call(self, method, limit=300, **parameters):
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if self.session:
@@ -104,7 +104,7 @@ class Browser:
             raise RuntimeError(detail.get("exception", {}).get("description") or detail["text"])
         return result["result"].get("value")
 
-    def wait(self, expression, limit=30):
+    def wait(self, expression, limit=300):
         """Until the expression is true; returns its value."""
         end = time.monotonic() + limit
         while True:

@@ -93,7 +93,7 @@ def running_run(folder):
     check(page.get("0/go-on", "POST")[0] == 200, "go on")
     page.wait_state(lambda s: s["status"] == "running" and s["t"] > paused["t"])
     check(page.get("0/stop", "POST")[0] == 200, "stop")
-    check(page.process.wait(60) == 75, f"exit code of a stopped run: {page.process.returncode}")
+    check(page.process.wait(300) == 75, f"exit code of a stopped run: {page.process.returncode}")
     stopped = page.wait_state(lambda s: s["status"] == "stopped")
     check(page.get("0/pause", "POST")[0] == 409, "a stopped run is paused")
     page.end_children()

@@ -82,7 +82,7 @@ class Process:
     def state(self):
         return self.json("0/state/0.json") or {"status": "", "frames": 0, "t": None}
 
-    def wait_state(self, wanted, limit=60):
+    def wait_state(self, wanted, limit=300):
         """Until wanted(state); returns that state."""
         end = time.monotonic() + limit
         while True:
@@ -98,7 +98,7 @@ class Process:
 
     def end(self, number=signal.SIGTERM):
         self.process.send_signal(number)
-        return self.process.wait(30)
+        return self.process.wait(300)
 
     def leave(self):
         self.process.kill()
