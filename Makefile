@@ -3,7 +3,9 @@
 
 BENCH_ARGS ?=
 
-.PHONY: all build demo cuda test bench bundle clean help
+PREFIX ?= /usr/local
+
+.PHONY: all build demo cuda install test bench bundle clean help
 
 all: build
 
@@ -25,6 +27,9 @@ test:
 	@scripts/build test
 	@scripts/test
 
+install: build
+	@scripts/install "$(PREFIX)"
+
 bench: build
 	@build/spate bench kurganov $(BENCH_ARGS)
 
@@ -41,6 +46,7 @@ help:
 	@echo "make demo   build it for this CPU alone, without MPI, GDAL and CUDA, in two minutes; then a dam"
 	@echo "            break over three bumps; the picture is demo/depth.png"
 	@echo "make cuda   build the program and its CUDA plug-in, wherever nvcc is installed"
+	@echo "make install  program, library, manual pages, Python and Fortran modules; PREFIX=/usr/local, DESTDIR="
 	@echo "make test   all tests, then the sanitizer builds"
 	@echo "make bench  speed beside the memory bandwidth of this machine"
 	@echo "            (BENCH_ARGS=--quick for a few minutes' worth, --json for machines)"

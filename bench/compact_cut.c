@@ -42,7 +42,7 @@ static spate_status create_cut(cut_trial *t)
     const compact_bench *wishes = t->b->kind->user;
     const spate_compact_options *of = &t->data.options;
     spate_compact_distributed_options o;
-    spate_compact_distributed_default_options(&o);
+    spate_compact_distributed_options_default(&o);
     o.scheme = of->scheme;
     o.direction = of->direction;
     o.precision = of->precision;

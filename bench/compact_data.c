@@ -38,7 +38,7 @@ static void fill(const compact_setup *s, void *array, int64_t values, int zero)
 static void describe(const compact_setup *s, compact_data *data)
 {
     spate_compact_options *o = &data->options;
-    spate_compact_default_options(o);
+    spate_compact_options_default(o);
     o->scheme = s->scheme;
     o->direction = s->direction;
     o->precision = s->precision;

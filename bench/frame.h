@@ -221,6 +221,7 @@ int bench_tridiag_distributed(spate_tool *tool, int argc, char **argv);
 int bench_compact(spate_tool *tool, int argc, char **argv);
 int bench_krylov(spate_tool *tool, int argc, char **argv);
 int bench_staggered(spate_tool *tool, int argc, char **argv);
+int bench_vector_invariant(spate_tool *tool, int argc, char **argv);
 int bench_devices(spate_tool *tool, int argc, char **argv);
 
 #endif

@@ -50,7 +50,7 @@ static spate_krylov_options options_of(const contest *c, const char *name, spate
 {
     const krylov_bench *w = c->b->kind->user;
     spate_krylov_options o;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.nx = o.ny = c->setup->n;
     o.points = 5;
     o.precision = c->setup->precision;

@@ -10,7 +10,7 @@
 enum { CELLS = 1000 };
 
 /* Mean of |h - reference| over the grid; NaN without memory and on other ranks than 0. */
-static spate_status mean_error(const spate_tool *tool, const spate_case *c,
+static spate_status mean_error(const spate_tool *tool, const builtin_case *c,
                                const spate_options *opt, spate_sim *sim, double *error)
 {
     const size_t nx = (size_t)opt->nx, ny = (size_t)opt->ny;
@@ -31,7 +31,7 @@ static spate_status mean_error(const spate_tool *tool, const spate_case *c,
 
 typedef struct trial {
     spate_tool *tool;
-    const spate_case *c;
+    const builtin_case *c;
     spate_options opt;
 } trial;
 
@@ -40,7 +40,7 @@ static spate_status run(const trial *t, double *seconds, spate_stats *stats, dou
     spate_sim *sim = NULL;
     spate_status status = spate_sim_create(t->tool->ctx, &t->opt, &sim);
     if (status == SPATE_OK)
-        status = spate_case_apply(t->c, sim);
+        status = builtin_case_apply(t->c, sim);
     const double begun = timers_now();
     if (status == SPATE_OK)
         status = spate_advance(sim, t->c->t_end);
@@ -53,11 +53,11 @@ static spate_status run(const trial *t, double *seconds, spate_stats *stats, dou
     return status;
 }
 
-static spate_options options_of(const bench *b, const spate_case *c)
+static spate_options options_of(const bench *b, const builtin_case *c)
 {
     const kurganov_bench *k = b->kind->user;
     spate_options opt;
-    spate_case_options(c, k->n > 0 ? (int)k->n : CELLS, 0, &opt);
+    builtin_case_options(c, k->n > 0 ? (int)k->n : CELLS, 0, &opt);
     opt.backend = b->backend_name;
     opt.isa = k->isa;
     opt.precision = k->precision > 0 ? k->precision : 64;
@@ -73,7 +73,7 @@ static spate_options options_of(const bench *b, const spate_case *c)
  * not fit. */
 int kurganov_dam_break(bench *b)
 {
-    const spate_case *c = spate_case_find("circular");
+    const builtin_case *c = builtin_case_find("circular");
     const trial t = {.tool = b->tool, .c = c, .opt = options_of(b, c)};
     const int repeat = b->quick ? 1 : 3;
     spate_stats stats = {.steps = 0};

@@ -41,6 +41,8 @@ static const option options[] = {
     {"n", OPTION_INTEGER, &state.n, "N", "cells along x and y of the run alone", 64, 1e5},
     {"parts", OPTION_INTEGER, &state.parts, "N", "most parts of one process; usual: 4", 1, 4096},
     {"cg-n", OPTION_INTEGER, &state.cg_n, "N", "unknowns along x and y", 32, 1e5},
+    {"system", OPTION_CHOICE, &state.system, "helmholtz|mass-x|mass-y|all", "of cg; usual: all", 0,
+     0},
     {"iterations", OPTION_INTEGER, &state.cg_iterations, "N", "of cg; usual: 200", 1, 1e6},
     {"network-latency", OPTION_REAL, &state.latency_us, "US", "us; h200-cluster; usual: 5", 0, 1e6},
     {"network-bandwidth", OPTION_REAL, &state.network_gbs, "GBS",
@@ -93,7 +95,7 @@ static const bench_column measured[] = {
 static const bench_column modelled[] = {
     FIRST_COLUMNS,
     {SCALING_RANKS, "processes", "P", 4, "%lld", "P", "%lld", 0},
-    {SCALING_PAPER_SECONDS, "paper_seconds", "paper s", 8, "%.2f", "paper s", "%.2f", 0},
+    {SCALING_PAPER_SECONDS, "paper_seconds", "paper s", 8, "%.5g", "paper s", "%.5g", 0},
     {SCALING_MODEL_SECONDS, "model_seconds", "model s", 9, "%.4g", "model s", "%.4g", 0},
     {SCALING_DIFFERENCE, "difference", "diff", 6, "%+.1f%%", "difference", "%+.1f %%", 100},
     {SCALING_PAPER_EFFICIENCY, "paper_efficiency", "paper eff", 9, "%.1f%%", "paper efficiency",
@@ -181,8 +183,9 @@ static void say_parameters(const bench *b)
         scaling_paper_network(&latency, &bandwidth);
         snprintf(text, sizeof text,
                  "Modelled: latency %.3g us and bandwidth %.3g GB/s fitted to tables 18 and 19 "
-                 "(halo exchanges); kernel rates from the times of one GPU. Times: %d steps.",
-                 1e6 * latency, 1e-9 * bandwidth, SCALING_PAPER_STEPS);
+                 "(halo exchanges); kernel rates from the times of one GPU. Times: %d steps, or %d "
+                 "exchanges.",
+                 1e6 * latency, 1e-9 * bandwidth, SCALING_PAPER_STEPS, SCALING_PAPER_EXCHANGES);
     } else if (state.modelled) {
         snprintf(
             text, sizeof text,

@@ -35,7 +35,7 @@ typedef struct scaling_setup {
     int64_t nx, ny;
     int system;                        /* SCALING_CG: which matrix */
     int silent;                        /* a later round shows the best of all */
-    const struct scaling_table *table; /* SCALING_PAPER */
+    const struct scaling_table *table; /* SCALING_PAPER; NULL: its halo exchanges */
 } scaling_setup;
 
 /* A point of the picture. */
@@ -82,7 +82,7 @@ enum { SCALING_POINTS = 512, SCALING_TIMES = 256, SCALING_COPIES = 8, SCALING_SI
 
 typedef struct scaling_bench {
     /* As the user wrote it; 0 or NULL: chosen by the plan. */
-    const char *machine, *schemes_text, *precision_name, *plot, *set;
+    const char *machine, *schemes_text, *precision_name, *plot, *set, *system;
     int64_t n, parts, cg_n, cg_iterations, rounds;
     double latency_us, network_gbs, copy_gbs_of_cluster, kernel_share;
     /* What it means. */
@@ -153,6 +153,7 @@ void scaling_add_halo_row(bench *b, const scaling_best *best);
 /* ---- scaling_cg.c ---- */
 
 enum { SCALING_SYSTEMS = 3 };
+extern const char *const scaling_systems[SCALING_SYSTEMS]; /* names */
 int scaling_measure_cg(bench *b, const scaling_setup *s);
 
 /* ---- scaling_link.c ---- */
@@ -182,6 +183,15 @@ extern const int scaling_gpus[SCALING_COUNTS_OF_GPUS];
 enum { SCALING_PAPER_EDGE = 5120, SCALING_PAPER_STEPS = 100, SCALING_PAPER_CG = 200 };
 /* s of 200 iterations on 5120 x 5120 unknowns, by system. */
 extern const double scaling_paper_cg[SCALING_SYSTEMS];
+/* Seconds of 300 exchanges of one field between so many boxes with this side. */
+typedef struct scaling_halo_time {
+    int gpus, edge, weak;
+    double seconds;
+} scaling_halo_time;
+extern const scaling_halo_time scaling_halo_times[]; /* ends with one without GPUs */
+enum { SCALING_PAPER_EXCHANGES = 300 };
+/* What a GPU sends in one of them. */
+scaling_load scaling_halo_load(const scaling_halo_time *t);
 /* Latency and bandwidth that its benchmark of halo exchanges shows. */
 void scaling_paper_network(double *latency, double *bandwidth);
 

@@ -41,26 +41,32 @@ const double scaling_paper_cg[SCALING_SYSTEMS] = {5.61, 5.53, 5.56};
 
 /* ---- network ---- */
 
-enum { EXCHANGES = 300 };
+/* Tables 18 and 19. The bandwidths printed there count the sides of the whole domain; here each GPU
+ * sends its own. */
+const scaling_halo_time scaling_halo_times[] = {{4, 2560, 0, .055},  {9, 1706, 0, .051},
+                                                {16, 1280, 0, .056}, {25, 1024, 0, .048},
+                                                {36, 853, 0, .053},  {4, 5120, 1, .079},
+                                                {9, 5120, 1, .096},  {16, 5120, 1, .123},
+                                                {25, 5120, 1, .136}, {36, 5120, 1, .110},
+                                                {.gpus = 0}};
 
-/* Tables 18 and 19: seconds of 300 exchanges of one field, by the cells along the side of a box.
- * The bandwidths printed there count the sides of the whole domain; here each GPU sends its own. */
-static const struct {
-    int edge;
-    double seconds;
-} halo_benchmark[] = {{2560, .055}, {1706, .051}, {1280, .056}, {1024, .048}, {853, .053},
-                      {5120, .079}, {5120, .096}, {5120, .123}, {5120, .136}, {5120, .110}};
-enum { MEASURED = sizeof halo_benchmark / sizeof *halo_benchmark };
+static const scaling_scheme one_field = ONE_FIELD(1, 0);
+
+scaling_load scaling_halo_load(const scaling_halo_time *t)
+{
+    const int64_t whole = 2 * (int64_t)t->edge;
+    const scaling_grid g = {whole, whole, 2, 2, 1, 1, 1};
+    return scaling_largest_load(&one_field, &g);
+}
 
 void scaling_paper_network(double *latency, double *bandwidth)
 {
-    const scaling_scheme one = ONE_FIELD(1, 0);
-    scaling_exchange all[MEASURED];
-    for (int k = 0; k < MEASURED; ++k) {
-        const int64_t whole = 2 * (int64_t)halo_benchmark[k].edge;
-        const scaling_grid g = {whole, whole, 2, 2, 1, 1, 1};
-        const scaling_load l = scaling_largest_load(&one, &g);
-        all[k] = (scaling_exchange){l.messages, l.bytes, halo_benchmark[k].seconds / EXCHANGES};
+    scaling_exchange all[sizeof scaling_halo_times / sizeof *scaling_halo_times];
+    int count = 0;
+    for (const scaling_halo_time *t = scaling_halo_times; t->gpus > 0; ++t) {
+        const scaling_load l = scaling_halo_load(t);
+        all[count++] =
+            (scaling_exchange){l.messages, l.bytes, t->seconds / SCALING_PAPER_EXCHANGES};
     }
-    scaling_fit(all, MEASURED, latency, bandwidth);
+    scaling_fit(all, count, latency, bandwidth);
 }

@@ -141,6 +141,7 @@ static void add_tables(plan *p)
     for (int weak = 0; weak < 2; ++weak)
         for (const scaling_table *t = scaling_tables; t->name; ++t)
             add(p, (scaling_setup){.kind = SCALING_PAPER, .table = t, .weak = weak});
+    add(p, (scaling_setup){.kind = SCALING_PAPER});
 }
 
 /* As many rounds as there is room for, and for predictions. Only the last one is shown. */
@@ -169,7 +170,10 @@ static void add_measured(plan *p)
                                        .ny = w->n});
     }
     for (int k = 0; k < SCALING_SYSTEMS && wants(p, "cg"); ++k)
-        add_all(p, (scaling_setup){.kind = SCALING_CG, .system = k, .nx = w->cg_n, .ny = w->cg_n});
+        if (!w->system || strcmp(w->system, "all") == 0 ||
+            strcmp(w->system, scaling_systems[k]) == 0)
+            add_all(p,
+                    (scaling_setup){.kind = SCALING_CG, .system = k, .nx = w->cg_n, .ny = w->cg_n});
     repeat_rounds(p);
     if (wants(p, "steps") && p->b->tool->ranks > 1)
         add_predictions(p);

@@ -97,9 +97,43 @@ static void add_paper_points(const bench *b, const scaling_table *t, int weak)
                                : scaling_strong(seconds[0], seconds[n], scaling_gpus[n]));
 }
 
+/* Halo exchanges by the latency and bandwidth that are fitted to them. */
+static void add_halo_row(bench *b, const scaling_halo_time *t)
+{
+    const int side = (int)lround(sqrt(t->gpus));
+    const scaling_load l = scaling_halo_load(t);
+    scaling_machine m = {.rate = (double)INFINITY};
+    bench_row row = {0};
+    scaling_paper_network(&m.latency, &m.bandwidth);
+    const scaling_time one = scaling_predict(&m, &l);
+    const double model = SCALING_PAPER_EXCHANGES * one.whole;
+    bench_put_text(&row, SCALING_KERNEL, "scaling");
+    bench_put_text(&row, SCALING_WHAT, "halo");
+    bench_put_text(&row, SCALING_SERIES, "one field");
+    bench_put_text(&row, SCALING_REAL, "f64");
+    bench_put_text(&row, SCALING_MODE, t->weak ? "weak" : "strong");
+    bench_put_format(&row, SCALING_GRID_TEXT, "%dx%d", side * t->edge, side * t->edge);
+    bench_put_integer(&row, SCALING_NX, side * t->edge);
+    bench_put_integer(&row, SCALING_NY, side * t->edge);
+    bench_put_integer(&row, SCALING_RANKS, t->gpus);
+    bench_put_integer(&row, SCALING_PARTS, t->gpus);
+    bench_put_text(&row, SCALING_ORIGIN, "modelled");
+    bench_put_real(&row, SCALING_PAPER_SECONDS, t->seconds);
+    bench_put_real(&row, SCALING_MODEL_SECONDS, model);
+    bench_put_real(&row, SCALING_DIFFERENCE, model / t->seconds - 1);
+    bench_put_real(&row, SCALING_LATENCY, SCALING_PAPER_EXCHANGES * one.latency);
+    bench_put_real(&row, SCALING_TRANSFER, SCALING_PAPER_EXCHANGES * one.transfer);
+    bench_put_real(&row, SCALING_SENT, l.bytes);
+    bench_add(b, &row);
+}
+
 int scaling_predict_paper(bench *b, const scaling_setup *s)
 {
     const scaling_table *t = s->table;
+    for (const scaling_halo_time *h = scaling_halo_times; !t && h->gpus > 0; ++h)
+        add_halo_row(b, h);
+    if (!t)
+        return 0;
     const double *seconds = s->weak ? t->weak : t->strong;
     const double alone = seconds[0] / SCALING_PAPER_STEPS;
     curve c = {.series = t->name,

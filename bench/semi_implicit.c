@@ -71,7 +71,7 @@ static const work_result *neighbour(const work_result *first, const work_result 
 static void conclude_curve(const bench *b, const work_result *first, const work_result *last,
                            const work_result *explicit)
 {
-    char text[400], name[160];
+    char text[800], name[256];
     snprintf(name, sizeof name, "%s, %s, %d cells", first->setup.scheme->text, first->setup.real,
              first->setup.size);
     const work_result *r = neighbour(first, last, explicit, 1, 0);

@@ -41,7 +41,7 @@ static spate_status create_cut(trial *t)
     spate_line_part parts[CUT_MOST_PARTS];
     const int64_t first = (int64_t)t->b->tool->rank * t->parts, begin = cut_at(t, first);
     const size_t bytes = (size_t)t->setup.precision / 8;
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(&o);
     o.matrix = t->setup.matrix;
     o.n = t->whole.n;
     o.precision = t->setup.precision;

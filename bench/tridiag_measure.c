@@ -33,7 +33,7 @@ spate_status tridiag_create(const bench *b, const tridiag_setup *s, const tridia
 {
     const tridiag_data *host = &arrays->host;
     spate_tridiag_options o;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.matrix = s->matrix;
     o.lines = host->lines;
     o.precision = s->precision;

@@ -8,11 +8,11 @@
 #include "cases/verify_reference.h"
 #include "schemes/scheme.h"
 
-enum { WORK_MOST = 16, WORK_PAIRS = 4, WORK_RESULTS = 512 };
+enum { WORK_MOST = 16, WORK_PAIRS = 8, WORK_RESULTS = 512 };
 
 /* A scheme with options: "NAME" or "NAME:FLAG=VALUE:FLAG=VALUE". */
 typedef struct work_scheme {
-    char text[96]; /* as the user wrote it */
+    char text[160]; /* as the user wrote it */
     const scheme_ops *ops;
     int pairs;
     const scheme_option *option[WORK_PAIRS];
@@ -61,7 +61,7 @@ typedef struct work_bench {
     const char *error_name, *plot, *reference_scheme;
     int64_t reference_size, rows;
     /* What it means. */
-    const spate_case *c;
+    const builtin_case *c;
     int schemes, precisions, courants, sizes;
     work_scheme scheme[WORK_MOST];
     char precision[WORK_MOST][8];
@@ -100,8 +100,8 @@ typedef struct work_flavour {
     "least H/100) to sqrt(g H). L1: mean, L2: root of the mean square, max: largest.\n"                   \
     "They are those of spate verify. Where the case has no solution, or with --reference, the solution\n" \
     "is a run on a finer grid, averaged over the cells.\n"                                                \
-    "GB/s: the fewest bytes that the steps must move (7 words for each cell and stage; iterations of\n"   \
-    "solvers are not counted) over the time. copy: those of a copy of memory here, the ceiling. Small\n"  \
+    "GB/s: the fewest bytes that the steps must move, by the words of each scheme, over the time.\n"      \
+    "Iterations of solvers are not counted. copy: those of a copy of memory here, the ceiling. Small\n"   \
     "grids are in the cache, and cells at rest are skipped: both may exceed it.\n"                        \
     "best: no other run is as accurate in as little time. The last column is the peer: how many times\n"  \
     "as long the fastest run of another scheme takes that is as accurate. Blank: no other reaches it.\n"
@@ -113,6 +113,8 @@ int work_main(spate_tool *tool, int argc, char **argv, const work_drawing *drawi
 int work_read_wishes(const bench *b, work_bench *w);
 /* schemes_text alone: the schemes with their options. */
 int work_read_schemes(const bench *b, work_bench *w);
+/* One of them: "NAME" or "NAME:FLAG=VALUE:FLAG=VALUE". */
+int work_read_scheme(const bench *b, const char *text, work_scheme *s);
 /* The option that sets the Courant number; NULL: the scheme has none. */
 const scheme_option *work_courant_option(const scheme_description *scheme);
 /* Sets the options of a run to those of its setup. */

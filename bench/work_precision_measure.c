@@ -9,9 +9,6 @@
 /* s: a run that took longer is not repeated. */
 static const double LONG = 10;
 
-/* Words that a cell and stage must move at least: read three variables and the bed, write three. */
-enum { WORDS = 7 };
-
 /* ---- options of a run ---- */
 
 static verify_options options_for(const bench *b, const work_bench *w, const char *real)
@@ -25,16 +22,15 @@ static verify_options options_for(const bench *b, const work_bench *w, const cha
                             .strip_rows = (int)w->rows};
 }
 
-/* Words of all stages of all steps. Stages depend on options of the scheme. */
-static double fewest_bytes(const work_setup *setup, const spate_case *c, const verify_row *row)
+/* Words of all steps. They depend on options of the scheme. */
+static double fewest_bytes(const work_setup *setup, const builtin_case *c, const verify_row *row)
 {
     work_setup copy = *setup;
     spate_options options;
-    spate_case_options(c, setup->size, 0, &options);
+    builtin_case_options(c, setup->size, 0, &options);
     options.scheme = setup->scheme->ops->about->name;
     work_adjust(&options, &copy);
-    return (double)(row->nx * row->ny * row->steps) * scheme_stages(&options) * WORDS *
-           row->precision / 8;
+    return (double)(row->nx * row->ny * row->steps) * scheme_words(&options) * row->precision / 8;
 }
 
 /* ---- the reference ---- */
@@ -68,7 +64,7 @@ static spate_status doubt(const bench *b, work_bench *w, verify_options fine)
 {
     verify_row half;
     spate_options o;
-    spate_case_options(w->c, (int)w->reference_size / 2, w->c->strip ? (int)w->rows : 0, &o);
+    builtin_case_options(w->c, (int)w->reference_size / 2, w->c->strip ? (int)w->rows : 0, &o);
     fine.reference = &w->reference;
     w->reference_doubt = (double)NAN;
     if (!verify_reference_fits(&w->reference, o.nx, o.ny))
@@ -154,7 +150,7 @@ static spate_status run_repeatedly(const bench *b, const work_bench *w, work_res
 static int fits_reference(const bench *b, const work_bench *w, const work_setup *setup)
 {
     spate_options o;
-    spate_case_options(w->c, setup->size, w->c->strip ? (int)w->rows : 0, &o);
+    builtin_case_options(w->c, setup->size, w->c->strip ? (int)w->rows : 0, &o);
     if (!w->reference.h || verify_reference_fits(&w->reference, o.nx, o.ny))
         return 0;
     return tool_error(b->tool, SPATE_ERROR_ARGUMENT,

@@ -110,7 +110,7 @@ static int read_pair(const bench *b, work_scheme *s, char *pair)
     return 0;
 }
 
-static int read_scheme(const bench *b, const char *text, work_scheme *s)
+int work_read_scheme(const bench *b, const char *text, work_scheme *s)
 {
     char copy[sizeof s->text], *rest;
     *s = (work_scheme){.pairs = 0};
@@ -131,7 +131,7 @@ int work_read_schemes(const bench *b, work_bench *w)
 {
     if (!w->schemes_text) {
         for (const scheme_ops *const *o = scheme_list(); *o && w->schemes < WORK_MOST; ++o) {
-            const int code = read_scheme(b, (*o)->about->name, &w->scheme[w->schemes++]);
+            const int code = work_read_scheme(b, (*o)->about->name, &w->scheme[w->schemes++]);
             if (code != 0)
                 return code;
         }
@@ -143,7 +143,7 @@ int work_read_schemes(const bench *b, work_bench *w)
     while (code == 0 && (more = next_word(&at, word, sizeof word)) != 0) {
         if (more < 0 || w->schemes == WORK_MOST)
             return wrong_list(b, "schemes", w->schemes_text, "names of schemes");
-        code = read_scheme(b, word, &w->scheme[w->schemes++]);
+        code = work_read_scheme(b, word, &w->scheme[w->schemes++]);
     }
     return code;
 }
@@ -204,11 +204,11 @@ static int read_sizes(const bench *b, work_bench *w)
 
 static int find_case(const bench *b, work_bench *w)
 {
-    w->c = spate_case_find(w->case_name);
+    w->c = builtin_case_find(w->case_name);
     if (!w->c) {
         suggestion s = suggest_begin(w->case_name);
         char text[64];
-        for (const spate_case *const *c = spate_cases(); *c; ++c)
+        for (const builtin_case *const *c = builtin_cases(); *c; ++c)
             suggest_offer(&s, (*c)->name);
         return tool_error(b->tool, SPATE_ERROR_ARGUMENT, "unknown case '%s'%s (spate cases)",
                           w->case_name, suggest_text(&s, "", text, sizeof text));

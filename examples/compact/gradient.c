@@ -57,7 +57,7 @@ static spate_status differentiate(spate_context *ctx, const spate_compact_part *
 {
     spate_compact_distributed *c = NULL;
     spate_compact_distributed_options o;
-    spate_compact_distributed_default_options(&o);
+    spate_compact_distributed_options_default(&o);
     o.scheme = "first-6-ends-5";
     o.size[0] = o.size[1] = o.size[2] = N;
     o.direction = direction;

@@ -12,7 +12,7 @@ static spate_status differentiate(spate_context *ctx, int direction, double spac
 {
     spate_compact *c = NULL;
     spate_compact_options o;
-    spate_compact_default_options(&o);
+    spate_compact_options_default(&o);
     o.scheme = "first-6";
     o.size[0] = o.size[1] = N; /* x is fastest */
     o.direction = direction;

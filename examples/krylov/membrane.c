@@ -25,7 +25,7 @@ int main(void)
             north[j][i] = j + 1 < N ? -1 : 0;
             load[j][i] = bend * sin(h * (i + 1)) * sin(h * (j + 1)); /* bends it into a sine */
         }
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.nx = o.ny = N;
     o.preconditioner = "ssor";
     o.relative = 1e-10;

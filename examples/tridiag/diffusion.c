@@ -13,7 +13,7 @@ static spate_tridiag *solver(spate_context *ctx, spate_lines lines, double r)
 {
     spate_tridiag_options o;
     spate_tridiag *t;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.matrix = SPATE_TRIDIAG_TOEPLITZ;
     o.lines = lines;
     const spate_toeplitz m = {1 + 2 * r, -r, -r, 1 + 2 * r, -r, -r, 1 + 2 * r};

@@ -8,7 +8,7 @@
  * without the simulator:
  *
  *     spate_compact_options o;
- *     spate_compact_default_options(&o);
+ *     spate_compact_options_default(&o);
  *     o.scheme = "first-6";
  *     o.size[0] = nx, o.size[1] = ny, o.size[2] = nz;      // x is fastest
  *     o.direction = 1;
@@ -29,11 +29,8 @@
 #include <stdint.h>
 
 #include "spate/spate.h"
-#include "spate/tridiag.h" /* spate_memory */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SPATE_PUBLIC_BEGIN
 
 typedef struct spate_compact spate_compact;
 
@@ -112,6 +109,7 @@ int64_t spate_compact_results(const spate_compact_scheme *scheme, int64_t n, int
 /* ---- lines ---- */
 
 typedef struct spate_compact_options {
+    size_t struct_size;    /* of this structure; spate_compact_options_default sets it */
     const char *scheme;    /* a name; NULL: spate_compact_set_scheme sets it */
     int64_t size[3];       /* values of f along x, y, z; 1 for an unused direction */
     int64_t stride[3];     /* of f, in values; all 0: packed, x fastest */
@@ -125,15 +123,18 @@ typedef struct spate_compact_options {
     spate_memory memory;   /* of f and g; DEVICE: memory of the backend's device ("auto": cuda) */
 } spate_compact_options;
 
-void spate_compact_default_options(spate_compact_options *o);
+void spate_compact_options_default_sized(spate_compact_options *o, size_t size);
+static inline void spate_compact_options_default(spate_compact_options *o)
+{
+    spate_compact_options_default_sized(o, sizeof *o);
+}
 
 /* Copies the options. On failure *c is NULL and the context holds the message. */
 spate_status spate_compact_create(spate_context *ctx, const spate_compact_options *o,
                                   spate_compact **c);
 void spate_compact_destroy(spate_compact *c);
 
-/* A user-defined scheme instead of a named one. It is copied, except for its name, which must
- * outlive c. Call setup afterwards. */
+/* A user-defined scheme instead of a named one. Call setup afterwards. */
 spate_status spate_compact_set_scheme(spate_compact *c, const spate_compact_scheme *scheme);
 
 /* Checks scheme and layout, factors the matrix and allocates the memory that apply needs. */
@@ -167,7 +168,5 @@ typedef struct spate_compact_stats {
 /* After setup. */
 void spate_compact_get_stats(const spate_compact *c, spate_compact_stats *stats);
 
-#ifdef __cplusplus
-}
-#endif
+SPATE_PUBLIC_END
 #endif

@@ -3,7 +3,7 @@
  * library fetches the values that a stencil reads from neighbours.
  *
  *     spate_compact_distributed_options o;
- *     spate_compact_distributed_default_options(&o);
+ *     spate_compact_distributed_options_default(&o);
  *     o.scheme = "first-6";
  *     o.size[0] = nx, o.size[1] = ny, o.size[2] = nz;       // of the whole array
  *     o.direction = 1;
@@ -35,9 +35,7 @@
 
 #include "spate/compact.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SPATE_PUBLIC_BEGIN
 
 typedef struct spate_compact_distributed spate_compact_distributed;
 
@@ -55,6 +53,7 @@ typedef struct spate_compact_part {
 } spate_compact_part;
 
 typedef struct spate_compact_distributed_options {
+    size_t struct_size; /* of this structure; spate_compact_distributed_options_default sets it */
     const char *scheme; /* a name; NULL: spate_compact_distributed_set_scheme sets it */
     int64_t size[3];    /* values of f of the whole array; 1 for an unused direction */
     int direction;      /* 0, 1, 2: along x, y, z */
@@ -73,7 +72,12 @@ typedef struct spate_compact_distributed_options {
     double scratch;
 } spate_compact_distributed_options;
 
-void spate_compact_distributed_default_options(spate_compact_distributed_options *o);
+void spate_compact_distributed_options_default_sized(spate_compact_distributed_options *o,
+                                                     size_t size);
+static inline void spate_compact_distributed_options_default(spate_compact_distributed_options *o)
+{
+    spate_compact_distributed_options_default_sized(o, sizeof *o);
+}
 
 /* parts: the `count` parts of this rank (0 is allowed); copied. On failure *c is NULL. */
 spate_status spate_compact_distributed_create(spate_context *ctx,
@@ -131,7 +135,5 @@ typedef struct spate_compact_distributed_stats {
 void spate_compact_distributed_get_stats(const spate_compact_distributed *c,
                                          spate_compact_distributed_stats *stats);
 
-#ifdef __cplusplus
-}
-#endif
+SPATE_PUBLIC_END
 #endif

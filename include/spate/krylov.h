@@ -11,7 +11,7 @@
  * simulator:
  *
  *     spate_krylov_options o;
- *     spate_krylov_default_options(&o);
+ *     spate_krylov_options_default(&o);
  *     o.nx = 1024, o.ny = 1024;
  *     o.preconditioner = "rrb";
  *     spate_krylov_create(ctx, &o, &k);
@@ -38,11 +38,8 @@
 #include <stdint.h>
 
 #include "spate/spate.h"
-#include "spate/tridiag.h" /* spate_memory */
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SPATE_PUBLIC_BEGIN
 
 typedef struct spate_krylov spate_krylov;
 
@@ -50,9 +47,10 @@ typedef struct spate_krylov spate_krylov;
 enum { SPATE_KRYLOV_MIXED = 96 };
 
 typedef struct spate_krylov_options {
-    int64_t nx, ny; /* unknowns of the whole grid, at least 1 each */
-    int points;     /* 5 or 9 */
-    int precision;  /* 32, 64, or SPATE_KRYLOV_MIXED */
+    size_t struct_size; /* of this structure; spate_krylov_options_default sets it */
+    int64_t nx, ny;     /* unknowns of the whole grid, at least 1 each */
+    int points;         /* 5 or 9 */
+    int precision;      /* 32, 64, or SPATE_KRYLOV_MIXED */
     /* "cg", or "cg-one-reduction" (Chronopoulos and Gear): one sum over all ranks in an iteration
      * instead of two, for a little more memory traffic. Its bits differ from those of "cg". */
     const char *method;
@@ -76,7 +74,11 @@ typedef struct spate_krylov_options {
     int64_t pitch;        /* values from row to row of all arrays; 0: nx of the part */
 } spate_krylov_options;
 
-void spate_krylov_default_options(spate_krylov_options *o);
+void spate_krylov_options_default_sized(spate_krylov_options *o, size_t size);
+static inline void spate_krylov_options_default(spate_krylov_options *o)
+{
+    spate_krylov_options_default_sized(o, sizeof *o);
+}
 
 /* Names, ended by NULL. */
 const char *const *spate_krylov_preconditioners(void);
@@ -173,7 +175,5 @@ typedef struct spate_csr {
 spate_status spate_krylov_export_csr(const spate_krylov *k, spate_csr *csr);
 void spate_csr_free(spate_csr *csr);
 
-#ifdef __cplusplus
-}
-#endif
+SPATE_PUBLIC_END
 #endif

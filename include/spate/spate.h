@@ -12,18 +12,25 @@
  *     spate_sim_destroy(sim);  spate_context_destroy(ctx);
  *
  * Every function returns a spate_status; the sentence that explains a failure is
- * spate_message(ctx). Nothing here prints, exits or aborts. Units are SI; the bed is positive up;
- * row 0 is in the south. Under mpirun every call is collective: all ranks make the same calls in
- * the same order.
+ * spate_message(ctx). Nothing here prints, exits, aborts, handles signals or changes settings of
+ * OpenMP. Strings are copied. Units are SI; the bed is positive up; row 0 is in the south. Under
+ * mpirun every call is collective: all ranks make the same calls in the same order.
+ *
+ * spate/case.h runs case files. spate/tridiag.h, compact.h and krylov.h are solvers of their own.
+ *
+ * Structures of options begin with their size. spate_..._options_default sets it, and functions
+ * that take options use defaults for what lies beyond it: a program built with an older header
+ * works with a newer library of the same soname.
  */
 #ifndef SPATE_SPATE_H
 #define SPATE_SPATE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "spate/export.h"
+
+SPATE_PUBLIC_BEGIN
 
 typedef enum spate_status {
 #define SPATE_STATUS(name, exit_code, text) SPATE_##name,
@@ -43,9 +50,15 @@ typedef void (*spate_log_fn)(spate_log_level level, const char *text, void *user
 
 /* One process by itself. */
 spate_status spate_context_create(spate_context **ctx);
-/* Joins the other ranks if this process was started by mpirun; otherwise one process by itself.
- * At most one such context at a time; destroying it leaves MPI. */
+/* Joins the other ranks if this process was started by mpirun; otherwise one process by itself. MPI
+ * is initialised if nobody did, and then finalised with the last of these contexts. */
 spate_status spate_context_create_parallel(spate_context **ctx);
+/* The ranks of a communicator of the caller, who has initialised MPI, with MPI_THREAD_FUNNELED or
+ * more where threads compute. communicator: MPI_Comm_c2f of an MPI_Comm, an integer of Fortran, or
+ * py2f() of mpi4py. It is duplicated. All ranks of it must call this.
+ * SPATE_ERROR_ARGUMENT: MPI is not running, or the library was built without it or with another
+ * MPI. */
+spate_status spate_context_create_mpi(int communicator, spate_context **ctx);
 void spate_context_destroy(spate_context *ctx);
 void spate_set_log(spate_context *ctx, spate_log_fn log, void *user);
 /* The sentence about the last failure, "" if there was none. Owned by the context. */
@@ -143,9 +156,10 @@ typedef struct spate_tuning_clock {
 } spate_tuning_clock;
 
 typedef struct spate_options {
-    int64_t nx, ny; /* cells; must be set */
-    double dx, dy;  /* m; must be set */
-    double x0, y0;  /* the south-west corner of the grid, m */
+    size_t struct_size; /* of this structure; spate_options_default sets it */
+    int64_t nx, ny;     /* cells; must be set */
+    double dx, dy;      /* m; must be set */
+    double x0, y0;      /* the south-west corner of the grid, m */
     const char
         *scheme; /* "kurganov" (explicit, for floods), "adi" (implicit, for coasts and lakes),
                   * "staggered" (explicit, for waves, tides and floods), "semi-implicit" (as
@@ -236,7 +250,11 @@ typedef struct spate_options {
     const spate_tuning_clock *tuning_clock; /* NULL: wall time */
 } spate_options;
 
-void spate_options_default(spate_options *opt);
+void spate_options_default_sized(spate_options *opt, size_t size);
+static inline void spate_options_default(spate_options *opt)
+{
+    spate_options_default_sized(opt, sizeof *opt);
+}
 /* Both precisions by one name: "f32", "f64", or "mixed" for a state of 32 bits with lines of 64.
  * Returns 0 for another name, and changes nothing. */
 int spate_options_set_precision(spate_options *opt, const char *name);
@@ -429,13 +447,56 @@ typedef enum {
     /* With spate_track_maxima: classes of hazard from the largest depth, speed and product
      * (src/physics/hazard.h has the limits); NaN where the water never was wet_depth deep. */
     SPATE_HAZARD_ARR, /* 1 to 6: H1 to H6 of Australian Rainfall and Runoff */
-    SPATE_HAZARD_UK   /* 1 low, 2 moderate, 3 significant, 4 extreme: the British rating */
+    SPATE_HAZARD_UK,  /* 1 low, 2 moderate, 3 significant, 4 extreme: the British rating */
+    SPATE_FRICTION    /* coefficient of the law of options.friction; to be set, not read */
 } spate_field_name;
 
 /* Whole field, nx * ny values, row 0 in the south, on rank 0 (values may be NULL on others). */
 spate_status spate_get_field(spate_sim *sim, spate_field_name field, double *values);
 /* The same in single precision, at half the memory and traffic: for maps. */
 spate_status spate_get_field_f32(spate_sim *sim, spate_field_name field, float *values);
+
+/* ---- fields as arrays of the caller ---- */
+
+/* Which memory arrays of solvers are in: of the host, or of the device of a backend. */
+typedef enum { SPATE_MEMORY_HOST, SPATE_MEMORY_DEVICE } spate_memory;
+
+/* Values of cells [i0, i0 + nx) x [j0, j0 + ny) of the grid: that of cell (i0 + i, j0 + j) is at
+ * values + i step_x + j step_y, counted in values. Steps may be negative. */
+typedef struct spate_array {
+    void *values;           /* of cell (i0, j0) */
+    int precision;          /* 32 (float) or 64 (double) */
+    int64_t step_x, step_y; /* both 0: packed rows, 1 and nx */
+    int64_t i0, j0;
+    int64_t nx, ny; /* both 0: all cells of the grid beyond i0 and j0 */
+} spate_array;
+
+/* As spate_set_active, spate_set_bed, spate_set_level, spate_set_depth, spate_set_friction:
+ * SPATE_ACTIVE, SPATE_BED, SPATE_LEVEL, SPATE_DEPTH or SPATE_FRICTION. A bilinear bed has
+ * (nx + 1) x (ny + 1) corners in place of cells. An array must have at least the cells of
+ * spate_get_local_box; each rank gives its own. Values are copied. */
+spate_status spate_set_array(spate_sim *sim, spate_field_name field, const spate_array *array);
+/* As spate_set_velocity, at cell centres; after the depth. Either may be NULL for zero. */
+spate_status spate_set_velocity_arrays(spate_sim *sim, const spate_array *u, const spate_array *v);
+/* As spate_set_rain_map. */
+spate_status spate_set_rain_array(spate_sim *sim, const spate_array *rain);
+/* Values of these cells on rank 0; other ranks give NULL or an array that is not touched, of the
+ * same cells. */
+spate_status spate_get_array(spate_sim *sim, spate_field_name field, const spate_array *array);
+
+/* Where a simulation has a field itself, in the memory of the host, for reading without a copy. */
+typedef struct spate_view {
+    const void *values; /* of cell (i0, j0); cells of a row are side by side */
+    int precision;      /* 32 or 64 */
+    int64_t pitch;      /* values from row to row */
+    int64_t i0, j0, nx, ny;
+} spate_view;
+/* Of part n = 0 ... spate_part_count - 1 of this process: SPATE_DEPTH, SPATE_MOMENTUM_X or
+ * SPATE_MOMENTUM_Y. Valid until the next call that changes or advances the simulation. Not
+ * collective. */
+spate_status spate_get_view(spate_sim *sim, spate_field_name field, int n, spate_view *view);
+int spate_part_count(const spate_sim *sim);
+
 /* Depth and velocities of this moment while the simulation goes on: values[n] holds what
  * spate_get_field_f32 gives of fields[n] once spate_frame_wait has returned. On one rank with a GPU
  * nothing else waits for the copy; elsewhere, and for other fields, it is made at once and *frame
@@ -546,7 +607,5 @@ spate_status spate_repartition(spate_sim *sim, const int64_t *cuts);
 typedef int (*spate_observer_fn)(double t, double dt, int64_t step, void *user);
 void spate_set_observer(spate_sim *sim, spate_observer_fn observer, void *user);
 
-#ifdef __cplusplus
-}
-#endif
+SPATE_PUBLIC_END
 #endif

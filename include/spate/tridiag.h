@@ -5,7 +5,7 @@
  * are solved at once, with any memory layout. The solvers can be used without the simulator:
  *
  *     spate_tridiag_options o;
- *     spate_tridiag_default_options(&o);
+ *     spate_tridiag_options_default(&o);
  *     o.lines = (spate_lines){.n = 1024, .stride = 1, .count = {4096, 1}, .step = {1024, 0}};
  *     spate_tridiag_create(ctx, &o, &t);
  *     spate_tridiag_setup(t);
@@ -33,9 +33,7 @@
 
 #include "spate/spate.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SPATE_PUBLIC_BEGIN
 
 typedef struct spate_tridiag spate_tridiag;
 
@@ -58,10 +56,8 @@ typedef enum {
     SPATE_TRIDIAG_TOEPLITZ /* the same a, b, c in every row but the first and the last */
 } spate_tridiag_class;
 
-/* Which memory the array arguments of solves point to. */
-typedef enum { SPATE_MEMORY_HOST, SPATE_MEMORY_DEVICE } spate_memory;
-
 typedef struct spate_tridiag_options {
+    size_t struct_size; /* of this structure; spate_tridiag_options_default sets it */
     spate_tridiag_class matrix;
     spate_lines lines;
     int precision; /* 32 or 64 */
@@ -76,7 +72,11 @@ typedef struct spate_tridiag_options {
     int repair;          /* solve them again with pivoting; implies check */
 } spate_tridiag_options;
 
-void spate_tridiag_default_options(spate_tridiag_options *o);
+void spate_tridiag_options_default_sized(spate_tridiag_options *o, size_t size);
+static inline void spate_tridiag_options_default(spate_tridiag_options *o)
+{
+    spate_tridiag_options_default_sized(o, sizeof *o);
+}
 
 /* Names of the algorithms for a class, ended by NULL, on a CPU and on a GPU. */
 const char *const *spate_tridiag_algorithms(spate_tridiag_class matrix);
@@ -132,7 +132,5 @@ typedef struct spate_tridiag_stats {
 } spate_tridiag_stats;
 void spate_tridiag_get_stats(const spate_tridiag *t, spate_tridiag_stats *stats);
 
-#ifdef __cplusplus
-}
-#endif
+SPATE_PUBLIC_END
 #endif

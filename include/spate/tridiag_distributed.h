@@ -7,7 +7,7 @@
  * parts:
  *
  *     spate_tridiag_distributed_options o;
- *     spate_tridiag_distributed_default_options(&o);
+ *     spate_tridiag_distributed_options_default(&o);
  *     o.n = nx;                                          // rows of the whole line
  *     spate_line_part mine = {
  *         .bundle = part_row,                            // parts side by side hold the same lines
@@ -44,9 +44,7 @@
 
 #include "spate/tridiag.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+SPATE_PUBLIC_BEGIN
 
 typedef struct spate_tridiag_distributed spate_tridiag_distributed;
 
@@ -61,6 +59,7 @@ typedef struct spate_line_part {
 } spate_line_part;
 
 typedef struct spate_tridiag_distributed_options {
+    size_t struct_size; /* of this structure; spate_tridiag_distributed_options_default sets it */
     spate_tridiag_class matrix; /* SHARED and TOEPLITZ: one matrix for the lines of all bundles */
     int64_t n;                  /* rows of a whole line */
     int precision;              /* 32 or 64 */
@@ -85,7 +84,12 @@ typedef struct spate_tridiag_distributed_options {
     double scratch;
 } spate_tridiag_distributed_options;
 
-void spate_tridiag_distributed_default_options(spate_tridiag_distributed_options *o);
+void spate_tridiag_distributed_options_default_sized(spate_tridiag_distributed_options *o,
+                                                     size_t size);
+static inline void spate_tridiag_distributed_options_default(spate_tridiag_distributed_options *o)
+{
+    spate_tridiag_distributed_options_default_sized(o, sizeof *o);
+}
 
 /* parts: the `count` parts of this rank (0 is allowed); copied. On failure *t is NULL. */
 spate_status spate_tridiag_distributed_create(spate_context *ctx,
@@ -169,7 +173,5 @@ typedef struct spate_tridiag_distributed_stats {
 void spate_tridiag_distributed_get_stats(const spate_tridiag_distributed *t,
                                          spate_tridiag_distributed_stats *stats);
 
-#ifdef __cplusplus
-}
-#endif
+SPATE_PUBLIC_END
 #endif

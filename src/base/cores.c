@@ -62,6 +62,22 @@ void cores_set_loop_threads(int threads)
     omp_set_num_threads(threads);
 }
 
+cores_scope cores_enter(int threads)
+{
+    const cores_scope scope = {omp_get_max_threads(), number_set, number_before};
+    if (threads > 0)
+        cores_set_loop_threads(threads);
+    return scope;
+}
+
+void cores_leave(const cores_scope *scope)
+{
+    number_set = scope->set;
+    number_before = scope->before;
+    if (omp_get_max_threads() != scope->now)
+        omp_set_num_threads(scope->now);
+}
+
 int cores_left(int threads)
 {
     const int usable = cores_usable();
@@ -85,6 +101,16 @@ int cores_default_threads(void)
 void cores_set_loop_threads(int threads)
 {
     (void)threads;
+}
+
+cores_scope cores_enter(int threads)
+{
+    return (cores_scope){threads, 0, 0};
+}
+
+void cores_leave(const cores_scope *scope)
+{
+    (void)scope;
 }
 
 int cores_left(int threads)

@@ -14,6 +14,19 @@ int cores_default_threads(void);
  * change. */
 void cores_set_loop_threads(int threads);
 
+/* OpenMP's number of threads belongs to the caller: every public function that has such loops
+ * leaves it as it was. */
+typedef struct cores_scope {
+    int now, set, before;
+} cores_scope;
+/* threads: as of cores_set_loop_threads; 0: no change. */
+cores_scope cores_enter(int threads);
+void cores_leave(const cores_scope *scope);
+/* From here to the end of the block, however it is left. */
+#define CORES_ENTER(threads)                                                                       \
+    const cores_scope cores_of_caller __attribute__((cleanup(cores_leave), unused)) =              \
+        cores_enter(threads)
+
 /* Reserves a core for a thread outside the solver, and releases it. Any thread may call them. */
 void cores_reserve(void);
 void cores_release(void);

@@ -24,12 +24,22 @@ static int64_t days_before_year(int64_t year)
     return 365 * past + past / 4 - past / 100 + past / 400;
 }
 
-static int64_t days_since_1970(int year, int month, int day)
+int64_t date_days(int year, int month, int day)
 {
     int64_t days = days_before_year(year) - days_before_year(1970) + day - 1;
     for (int m = 1; m < month; ++m)
         days += days_in_month(year, m);
     return days;
+}
+
+int date_year(int64_t days)
+{
+    int year = (int)(1970 + days / 366) - (days < 0); /* not past it; then a few steps on */
+    while (date_days(year + 1, 1, 1) <= days)
+        ++year;
+    while (date_days(year, 1, 1) > days)
+        --year;
+    return year;
 }
 
 /* Reads exactly `count` digits and moves on; -1 if there are fewer. */
@@ -68,7 +78,7 @@ static int read_day(const char **text, int64_t *days)
     const int day = digits(text, 2);
     if (!in(day, 1, days_in_month(year, month)))
         return 0;
-    *days = days_since_1970(year, month, day);
+    *days = date_days(year, month, day);
     return 1;
 }
 
@@ -124,28 +134,27 @@ static date_result read_zone(const char **text, double *offset)
 date_result date_parse(const char *text, double *unix_seconds)
 {
     int64_t days;
-    double seconds = 0, offset;
+    double seconds = 0, offset = 0;
+    date_result zone = DATE_WITHOUT_ZONE;
     if (!read_day(&text, &days))
         return DATE_WRONG;
-    if (!*text)
-        return DATE_WITHOUT_ZONE;
-    if (!skip(&text, "Tt ") || !read_clock(&text, &seconds))
-        return DATE_WRONG;
-    if (*text == ' ' && text[1])
-        ++text;
-    const date_result zone = read_zone(&text, &offset);
-    if (zone != DATE_OK)
-        return zone;
-    if (*text)
+    if (*text) {
+        if (!skip(&text, "Tt ") || !read_clock(&text, &seconds))
+            return DATE_WRONG;
+        if (*text == ' ' && text[1])
+            ++text;
+        zone = read_zone(&text, &offset);
+    }
+    if (zone == DATE_WRONG || *text)
         return DATE_WRONG;
     *unix_seconds = 86400.0 * (double)days + seconds - offset;
-    return DATE_OK;
+    return zone;
 }
 
 const char *date_format(double unix_seconds, char *out, size_t size)
 {
-    const double first = 86400.0 * (double)days_since_1970(1, 1, 1);
-    const double last = 86400.0 * (double)days_since_1970(9999, 12, 31) + 86399;
+    const double first = 86400.0 * (double)date_days(1, 1, 1);
+    const double last = 86400.0 * (double)date_days(9999, 12, 31) + 86399;
     if (!(unix_seconds >= first && unix_seconds <= last)) {
         snprintf(out, size, "no date");
         return out;
@@ -159,12 +168,8 @@ const char *date_format(double unix_seconds, char *out, size_t size)
     }
     int64_t days = whole / 86400 - (whole % 86400 < 0);
     const int second = (int)(whole - 86400 * days);
-    int year = (int)(1970 + days / 366) - (days < 0); /* not past it; then a few steps on */
-    while (days_since_1970(year + 1, 1, 1) <= days)
-        ++year;
-    while (days_since_1970(year, 1, 1) > days)
-        --year;
-    days -= days_since_1970(year, 1, 1);
+    const int year = date_year(days);
+    days -= date_days(year, 1, 1);
     int month = 1;
     for (; days >= days_in_month(year, month); ++month)
         days -= days_in_month(year, month);

@@ -1,5 +1,5 @@
-/* Plug-ins: shared libraries next to the program (or in the folder that SPATE_PLUGINS names),
- * loaded at run time by their path. It must not know what is in them. */
+/* Plug-ins: shared libraries next to the program or libspate.so, or in lib/spate of an installation
+ * (or in the folder that SPATE_PLUGINS names), loaded at run time by their path. It must not know what is in them. */
 #ifndef SPATE_BASE_PLUGIN_FILE_H
 #define SPATE_BASE_PLUGIN_FILE_H
 

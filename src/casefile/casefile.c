@@ -179,6 +179,12 @@ const char *casefile_resolve(const casefile *c, const char *path)
     return kept ? kept : "";
 }
 
+const char *casefile_keep(const casefile *c, const char *text)
+{
+    const char *kept = keep(c, strdup(text));
+    return kept ? kept : "";
+}
+
 const char *casefile_folder(const casefile *c)
 {
     const char *given = case_text(c->root, "output.folder");

@@ -31,6 +31,8 @@ const case_node *casefile_root(const casefile *c);
 /* A path given in the file, relative to the folder of the file; the result is owned by the
  * casefile. */
 const char *casefile_resolve(const casefile *c, const char *path);
+/* A copy of a text that lives as long as the casefile; "" without memory. */
+const char *casefile_keep(const casefile *c, const char *text);
 /* Folder of the results: output.folder, or the path of the case with .out instead of .yaml; owned
  * by the casefile. */
 const char *casefile_folder(const casefile *c);
@@ -84,6 +86,8 @@ typedef struct case_quantity {
     const char *file;      /* resolved path */
     const char *column;    /* NULL: the only one */
     const char *unit;      /* NULL: in the file's header */
+    const char *zone;      /* of dates without one; NULL: none */
+    int hold_last;         /* the last value holds to the end of the run */
     double offset, scale;  /* SI value = scale * read + offset */
     const case_node *node; /* the map itself, for the rest */
 } case_quantity;

@@ -27,7 +27,21 @@ void keys_of_schemes_make(void);
 
 #define OF_FILE .otherwise = "that of the file"
 
-/* {file, column, unit, scale}: a column of a CSV file against time. */
+/* How the times of a CSV file are understood. */
+#define TIME_KEYS(at)                                                                              \
+    {.path = at ".zone",                                                                           \
+     .forms = KEY_TEXT,                                                                            \
+     .needs = "file",                                                                              \
+     .otherwise = "every date has one",                                                            \
+     .help = "Zone of dates without one: an offset such as +01:00, or a name such as "             \
+             "Europe/London. An hour that occurs twice is the first, then the second."},           \
+    {                                                                                              \
+        .path = at ".hold", .forms = KEY_CHOICE, .choices = "last", .needs = "file",               \
+        .otherwise = "the file must cover the run",                                                \
+        .help = "A file that ends before the run: its last value holds to the end."                \
+    }
+
+/* {file, column, unit, scale, zone, hold}: a column of a CSV file against time. */
 #define SERIES_KEYS(at, kind, file_rule, beside, unit_rule)                                        \
     {.path = at ".file", .forms = KEY_FILE, file_rule, .help = "CSV file with a time column."},    \
         {.path = at ".column",                                                                     \
@@ -41,6 +55,7 @@ void keys_of_schemes_make(void);
          .needs = beside,                                                                          \
          unit_rule,                                                                                \
          .help = "Unit of the values, if the file has none."},                                     \
+        TIME_KEYS(at),                                                                             \
     {                                                                                              \
         .path = at ".scale", .forms = KEY_NUMBER, .fallback = "1", .needs = beside,                \
         RANGE(-1e6, 1e6), .help = "Factor on the values."                                          \

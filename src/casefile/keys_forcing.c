@@ -2,6 +2,33 @@
  * rotation. */
 #include "casefile/key_table.h"
 
+/* {file, variable, time, every, band}: rasters against time. */
+#define FRAME_KEYS(at)                                                                             \
+    {.path = at ".file",                                                                           \
+     .forms = KEY_FILE,                                                                            \
+     .flags = KEY_REQUIRED,                                                                        \
+     .help = "Raster; one with several bands is a series."},                                       \
+        {.path = at ".variable",                                                                   \
+         .forms = KEY_TEXT,                                                                        \
+         .otherwise = "the only one",                                                              \
+         .help = "Variable of a NetCDF file."},                                                    \
+        {.path = at ".time",                                                                       \
+         .forms = KEY_NUMBER | KEY_DATE,                                                           \
+         .unit = UNIT_TIME,                                                                        \
+         .otherwise = "those of the bands in the file",                                            \
+         RANGE(-1e10, 1e10),                                                                       \
+         .help = "Time since time.start, or a date; of the first band where there are several."},  \
+        {.path = at ".every",                                                                      \
+         .forms = KEY_NUMBER,                                                                      \
+         .unit = UNIT_TIME,                                                                        \
+         .needs = "time",                                                                          \
+         RANGE(1e-3, 1e10),                                                                        \
+         .help = "Time from one band to the next."},                                               \
+    {                                                                                              \
+        .path = at ".band", .forms = KEY_INTEGER, .otherwise = "the only one", .needs = "time",    \
+        RANGE(1, 65535), .help = "Only this band of the raster."                                   \
+    }
+
 static const case_key keys[] = {
     {.path = "rain",
      .forms = KEY_QUANTITY,
@@ -13,17 +40,9 @@ static const case_key keys[] = {
     {.path = "rain.rasters",
      .forms = KEY_LIST,
      ONE_OF("source"),
-     .help = "Rasters against time; each is valid until the next (needs rain.unit)."},
-    {.path = "rain.rasters[].time",
-     .forms = KEY_NUMBER | KEY_DATE,
-     .unit = UNIT_TIME,
-     .flags = KEY_REQUIRED,
-     RANGE(-1e10, 1e10),
-     .help = "Start of its validity: time since time.start, or a date."},
-    {.path = "rain.rasters[].file",
-     .forms = KEY_FILE,
-     .flags = KEY_REQUIRED,
-     .help = "Raster of rain."},
+     .help = "Rasters against time; each is valid until the next, the last to the end of the run "
+             "(needs rain.unit)."},
+    FRAME_KEYS("rain.rasters[]"),
 
     {.path = "inflows",
      .forms = KEY_LIST,
@@ -106,6 +125,7 @@ static const case_key keys[] = {
      .forms = KEY_FILE,
      ONE_OF("source"),
      .help = "CSV file with the columns time, speed and direction."},
+    TIME_KEYS("wind"),
     {.path = "wind.drag",
      .forms = KEY_CHOICE | KEY_NUMBER,
      .choices = "wu1982|large_pond|smith_banke",
@@ -127,16 +147,7 @@ static const case_key keys[] = {
      .flags = KEY_REQUIRED,
      .help = "Rasters against time; linear in time between two of them, constant before the first "
              "and after the last."},
-    {.path = "air_pressure.rasters[].time",
-     .forms = KEY_NUMBER | KEY_DATE,
-     .unit = UNIT_TIME,
-     .flags = KEY_REQUIRED,
-     RANGE(-1e10, 1e10),
-     .help = "Time since time.start, or a date."},
-    {.path = "air_pressure.rasters[].file",
-     .forms = KEY_FILE,
-     .flags = KEY_REQUIRED,
-     .help = "Raster of pressure."},
+    FRAME_KEYS("air_pressure.rasters[]"),
     {.path = "air_pressure.unit",
      .forms = KEY_UNIT,
      .unit = UNIT_PRESSURE,

@@ -227,6 +227,8 @@ case_quantity case_quantity_of(const casefile *c, const case_node *map, const ch
         q.file = casefile_resolve(c, file->text);
         q.column = key_child(key, "column") ? case_text(q.node, "column") : NULL;
         q.unit = key_child(key, "unit") ? case_text(q.node, "unit") : NULL;
+        q.zone = key_child(key, "zone") ? case_text(q.node, "zone") : NULL;
+        q.hold_last = key_child(key, "hold") && case_text(q.node, "hold") != NULL;
         q.offset = key_child(key, "offset") ? case_number(q.node, "offset") : 0;
         q.scale = key_child(key, "scale") ? case_number(q.node, "scale") : 1;
     } else if (scalar_at(map, path, &key, &value) && value.form == KEY_NUMBER) {

@@ -41,7 +41,7 @@ static case_state adjustment_exact(double x, double y, double t, const void *dat
 }
 
 /* t_end: a third of the inertial period, in which waves cross 1000 m. */
-const spate_case case_geostrophic_adjustment = {
+const builtin_case case_geostrophic_adjustment = {
     .name = "geostrophic_adjustment",
     .title = "geostrophic adjustment of a smooth step",
     .width = WIDTH,

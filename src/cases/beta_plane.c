@@ -44,7 +44,7 @@ static case_state jet_exact(double x, double y, double t, const void *data)
 }
 
 /* t_end: waves cross the width twice. */
-const spate_case case_beta_jet = {
+const builtin_case case_beta_jet = {
     .name = "beta_jet",
     .title = "steady zonal jet on a beta plane",
     ALONG,
@@ -95,7 +95,7 @@ static case_state rossby_exact(double x, double y, double t, const void *data)
 }
 
 /* t_end: a quarter of the period. */
-const spate_case case_rossby_wave = {
+const builtin_case case_rossby_wave = {
     .name = "rossby_wave",
     .title = "Rossby wave along the equator of a beta plane",
     ALONG,

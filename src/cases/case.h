@@ -41,7 +41,7 @@ typedef struct case_gate {
     double q, froude; /* discharge: m2/s into the grid, and its Froude number; 0: subcritical */
 } case_gate;
 
-typedef struct spate_case {
+typedef struct builtin_case {
     const char *name;             /* "stoker_x": lower case, underscores */
     const char *title;            /* one line for a person */
     double x0, y0, width, height; /* m */
@@ -100,21 +100,21 @@ typedef struct spate_case {
      * ends: what starts at the ends does not reach the window before t_end. No other cells are
      * left out. At a shock L1 is judged and L-infinity reported. */
     double window_from, window_to;
-} spate_case;
+} builtin_case;
 
 /* All cases, ended by NULL. */
-const spate_case *const *spate_cases(void);
+const builtin_case *const *builtin_cases(void);
 /* The case with this name; NULL if there is none. */
-const spate_case *spate_case_find(const char *name);
+const builtin_case *builtin_case_find(const char *name);
 
 /* Whether `spate verify` judges this scheme by the case unless cases are named. NULL: the
  * default scheme. */
-int spate_case_judges(const spate_case *c, const char *scheme);
+int builtin_case_judges(const builtin_case *c, const char *scheme);
 
 /* Fills opt for a grid of `size` cells: defaults, grid, edges, physics. A strip is `rows` cells
  * wide; rows = 0 means the whole width of the case. */
-void spate_case_options(const spate_case *c, int size, int rows, spate_options *opt);
+void builtin_case_options(const builtin_case *c, int size, int rows, spate_options *opt);
 /* Sets terrain, boundaries and water of a new simulation. Collective. */
-spate_status spate_case_apply(const spate_case *c, spate_sim *sim);
+spate_status builtin_case_apply(const builtin_case *c, spate_sim *sim);
 
 #endif

@@ -17,7 +17,7 @@ static double hump_level(double x, double y, const void *data)
     return DEPTH + HEIGHT * exp(-(x * x + y * y) / (RADIUS * RADIUS));
 }
 
-const spate_case case_centre_wave = {
+const builtin_case case_centre_wave = {
     .name = "centre_wave",
     .title = "wave from the centre of a square basin: mirror images",
     .x0 = -SIDE / 2,

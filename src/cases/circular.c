@@ -60,7 +60,7 @@ static double bumps_demo(double x, double y, const void *data)
 #define SYMMETRIC                                                                                  \
     .sizes = {64, 77}, .integrator = SPATE_RK2, .level = column_level, .judgement = CASE_SYMMETRY
 
-const spate_case case_circular = {
+const builtin_case case_circular = {
     .name = "circular",
     .fast = 1,
     .title = "circular dam break, 15 m into 10 m, radial reference",
@@ -77,7 +77,7 @@ const spate_case case_circular = {
     .min_order = 0.8,
 };
 
-const spate_case case_circular_a = {
+const builtin_case case_circular_a = {
     .name = "circular_a",
     .fast = 1,
     .title = "circular dam break A, shallow surroundings",
@@ -89,7 +89,7 @@ const spate_case case_circular_a = {
     .data = &(const column){0.0, 0.0, 200.0, 1.0, 0.1},
 };
 
-const spate_case case_circular_a_dry = {
+const builtin_case case_circular_a_dry = {
     .name = "circular_a_dry",
     .fast = 1,
     .title = "circular dam break A, dry surroundings",
@@ -101,7 +101,7 @@ const spate_case case_circular_a_dry = {
     .data = &(const column){0.0, 0.0, 200.0, 1.0, 0.0},
 };
 
-const spate_case case_circular_b = {
+const builtin_case case_circular_b = {
     .name = "circular_b",
     .fast = 1,
     .title = "circular dam break B, shallow surroundings",
@@ -113,7 +113,7 @@ const spate_case case_circular_b = {
     .data = &(const column){0.0, 0.0, 20.0, 1.0, 0.1},
 };
 
-const spate_case case_circular_b_dry = {
+const builtin_case case_circular_b_dry = {
     .name = "circular_b_dry",
     .fast = 1,
     .title = "circular dam break B, dry surroundings",
@@ -125,7 +125,7 @@ const spate_case case_circular_b_dry = {
     .data = &(const column){0.0, 0.0, 20.0, 1.0, 0.0},
 };
 
-const spate_case case_circular_c = {
+const builtin_case case_circular_c = {
     .name = "circular_c",
     .fast = 1,
     .title = "circular dam break C, 10 m onto dry land",
@@ -137,7 +137,7 @@ const spate_case case_circular_c = {
     .data = &(const column){0.0, 0.0, 80.0, 10.0, 0.0},
 };
 
-const spate_case case_circular_d = {
+const builtin_case case_circular_d = {
     .name = "circular_d",
     .fast = 1,
     .title = "circular dam break D, long, shallow surroundings",
@@ -149,7 +149,7 @@ const spate_case case_circular_d = {
     .data = &(const column){0.0, 0.0, 300.0, 1.0, 0.1},
 };
 
-const spate_case case_circular_d_dry = {
+const builtin_case case_circular_d_dry = {
     .name = "circular_d_dry",
     .fast = 1,
     .title = "circular dam break D, long, dry surroundings",
@@ -161,7 +161,7 @@ const spate_case case_circular_d_dry = {
     .data = &(const column){0.0, 0.0, 300.0, 1.0, 0.0},
 };
 
-const spate_case case_circular_e = {
+const builtin_case case_circular_e = {
     .name = "circular_e",
     .fast = 1,
     .title = "circular dam break E, three bumps, dry, Euler steps",
@@ -177,7 +177,7 @@ const spate_case case_circular_e = {
     .judgement = CASE_MASS,
 };
 
-const spate_case case_three_bumps = {
+const builtin_case case_three_bumps = {
     .name = "three_bumps",
     .fast = 1,
     .title = "dam break over three bumps (the demo)",

@@ -68,7 +68,7 @@ static case_state dam_exact(double x, double y, double t, const void *data)
     .sizes = {200, 400, 800, 1600}, .run_size = 400, .integrator = SPATE_RK2, .exact = dam_exact,  \
     .judgement = CASE_ORDER, .min_order = 0.8
 
-const spate_case case_stoker_x = {
+const builtin_case case_stoker_x = {
     .name = "stoker_x",
     .fast = 1,
     .bore = 1,
@@ -80,7 +80,7 @@ const spate_case case_stoker_x = {
     .data = &(const dam){10.0, 2.0, 'x'},
 };
 
-const spate_case case_stoker_y = {
+const builtin_case case_stoker_y = {
     .name = "stoker_y",
     .fast = 1,
     .bore = 1,
@@ -93,7 +93,7 @@ const spate_case case_stoker_y = {
 };
 
 /* A bore of half a metre at a Froude number of 0.05, for schemes without shock capturing. */
-const spate_case case_stoker_low = {
+const builtin_case case_stoker_low = {
     .name = "stoker_low",
     .shock = 1,
     .title = "dam of 10 m on 9 m breaks (Stoker), along x",
@@ -104,7 +104,7 @@ const spate_case case_stoker_low = {
     .data = &(const dam){10.0, 9.0, 'x'},
 };
 
-const spate_case case_ritter_x = {
+const builtin_case case_ritter_x = {
     .name = "ritter_x",
     .fast = 1,
     .title = "dam break on a dry bed (Ritter), along x",
@@ -115,7 +115,7 @@ const spate_case case_ritter_x = {
     .data = &(const dam){10.0, 0.0, 'x'},
 };
 
-const spate_case case_ritter_y = {
+const builtin_case case_ritter_y = {
     .name = "ritter_y",
     .fast = 1,
     .title = "dam break on a dry bed (Ritter), along y",
@@ -145,7 +145,7 @@ static double below_the_bed(double t)
     .judgement = CASE_ORDER, .min_order = 0.8, .t_end = 30.0, .shock = 1,                          \
     .bed_model = SPATE_BED_CELLS
 
-const spate_case case_emptying_x = {
+const builtin_case case_emptying_x = {
     .name = "emptying_x",
     .title = "a basin that runs dry over its edge, along x",
     .x0 = -500.0,
@@ -157,7 +157,7 @@ const spate_case case_emptying_x = {
     .sea = &(const case_sea){SPATE_EAST, below_the_bed},
 };
 
-const spate_case case_emptying_y = {
+const builtin_case case_emptying_y = {
     .name = "emptying_y",
     .title = "a basin that runs dry over its edge, along y",
     .y0 = -500.0,

@@ -52,7 +52,7 @@ static case_state dam_friction_reference(double x, double y, double t, const voi
 
 /* Without friction the front would be at 594 m and the end of the rarefaction at -297 m. The
  * walls are not reached. */
-const spate_case case_dam_friction = {
+const builtin_case case_dam_friction = {
     .name = "dam_friction",
     .fast = 1,
     .title = "dam break on a dry rough bed (Dressler)",

@@ -25,7 +25,7 @@ static case_state basin_exact(double x, double y, double t, const void *data)
 }
 
 /* 1.2 periods of 903 s. */
-const spate_case case_deep_basin = {
+const builtin_case case_deep_basin = {
     .name = "deep_basin",
     .title = "seiche in a deep basin without dry ground",
     .width = SIDE,

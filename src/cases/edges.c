@@ -42,7 +42,7 @@ static case_state pouring_y(double x, double y, double t, const void *data)
     .sizes = {100, 200, 400, 800}, .run_size = 200, .integrator = SPATE_RK2, .t_end = 40.0,        \
     .judgement = CASE_ORDER, .min_order = 0.8, .gate_count = 1
 
-const spate_case case_outfall_dam_x = {
+const builtin_case case_outfall_dam_x = {
     .name = "outfall_dam_x",
     .fast = 1,
     .title = "reservoir that pours out over the east edge (Ritter)",
@@ -56,7 +56,7 @@ const spate_case case_outfall_dam_x = {
     .gates = &(const case_gate){.edge = SPATE_EAST, .kind = SPATE_BOUNDARY_OUTFALL},
 };
 
-const spate_case case_outfall_dam_y = {
+const builtin_case case_outfall_dam_y = {
     .name = "outfall_dam_y",
     .fast = 1,
     .title = "reservoir that pours out over the south edge (Ritter)",
@@ -114,7 +114,7 @@ static case_state stream_y(double x, double y, double t, const void *data)
     .friction = SPATE_FRICTION_MANNING, .friction_coefficient = STREAM_N, .judgement = CASE_ORDER, \
     .min_order = 0.8, .gate_count = 2
 
-const spate_case case_outfall_stream_x = {
+const builtin_case case_outfall_stream_x = {
     .name = "outfall_stream_x",
     .fast = 1,
     .title = "stream on level ground that falls over the east edge (backwater curve)",
@@ -129,7 +129,7 @@ const spate_case case_outfall_stream_x = {
                                  {SPATE_WEST, SPATE_BOUNDARY_DISCHARGE, STREAM_Q, 0.0}},
 };
 
-const spate_case case_outfall_stream_y = {
+const builtin_case case_outfall_stream_y = {
     .name = "outfall_stream_y",
     .fast = 1,
     .title = "stream on level ground that falls over the south edge (backwater curve)",
@@ -183,7 +183,7 @@ static case_state crest_exact(double x, double y, double t, const void *data)
     .run_size = 200, .integrator = SPATE_RK2, .bed = bump_bed, .bed_model = SPATE_BED_CELLS,       \
     .judgement = CASE_ORDER, .min_order = 1.8, .gate_count = 2
 
-const spate_case case_inflow_fast = {
+const builtin_case case_inflow_fast = {
     .name = "inflow_fast",
     .fast = 1,
     .title = "supercritical flow over a bump from edge to edge, without friction",
@@ -196,7 +196,7 @@ const spate_case case_inflow_fast = {
                             {SPATE_EAST, SPATE_BOUNDARY_OUTFALL, 0.0, 0.0}},
 };
 
-const spate_case case_inflow_critical = {
+const builtin_case case_inflow_critical = {
     .name = "inflow_critical",
     .fast = 1,
     .title = "flow that becomes critical on a bump, from edge to edge, without friction",

@@ -54,7 +54,7 @@
     STEP_CASES(X) DAM_CASES(X) SHORE_CASES(X) RAIN_CASES(X) FORCED_CASES(X)
 /* clang-format on */
 
-#define DECLARE(name) extern const spate_case case_##name;
+#define DECLARE(name) extern const builtin_case case_##name;
 ALL_CASES(DECLARE)
 #undef DECLARE
 

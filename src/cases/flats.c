@@ -19,7 +19,7 @@ static double drop_level(double x, double y, const void *data)
 }
 
 /* The waves have been reflected once. */
-const spate_case case_drop_box = {
+const builtin_case case_drop_box = {
     .name = "drop_box",
     .title = "a drop falls into a closed box: mirror images",
     .x0 = -16.0,
@@ -49,7 +49,7 @@ static double island_level(double x, double y, const void *data)
     return 1.0 + 0.3 * gauss(x - 60.0, y - 90.0, 12.0);
 }
 
-const spate_case case_drop_island = {
+const builtin_case case_drop_island = {
     .name = "drop_island",
     .title = "a drop falls beside an island, which its waves flood",
     .width = 200.0,
@@ -102,7 +102,7 @@ static case_state flat_exact(double x, double y, double t, const void *data)
  * to a film for 7 hours. */
 #define FLAT_LAG 0.0085
 
-const spate_case case_tidal_flat = {
+const builtin_case case_tidal_flat = {
     .name = "tidal_flat",
     .title = "two tides flood a flat and leave it dry",
     .fast = 1, /* thin films */
@@ -135,7 +135,7 @@ static double fast_tide(double t)
     return flat_tide(t) + 0.5 * fmin(t / 50.0, 1.0); /* so that there is a flow to bend */
 }
 
-const spate_case case_tidal_islands = {
+const builtin_case case_tidal_islands = {
     .name = "tidal_islands",
     .title = "the tide bends around two islands",
     .width = FLAT_SIDE,

@@ -19,7 +19,7 @@ static case_state decay_exact(double x, double y, double t, const void *data)
 }
 
 /* In 30 s the stream slows from 5 to 2.2 m/s. */
-const spate_case case_friction_decay = {
+const builtin_case case_friction_decay = {
     .name = "friction_decay",
     .title = "uniform stream slowed by friction: order in time",
     .width = 100.0,

@@ -100,7 +100,7 @@ static const lake beach_low = {beach, 0.0, 3.0, 3.0}, beach_high = {beach, 2000.
 static const lake levee_low = {levee, 0.0, 3.0, 3.0}, levee_high = {levee, 2000.0, 3.0, 3.0};
 static const lake two_levels = {levee, 0.0, 3.0, 1.5};
 
-const spate_case case_lake_flat = {
+const builtin_case case_lake_flat = {
     .name = "lake_flat",
     .title = "lake at rest, flat bed, open edges",
     REST,
@@ -110,7 +110,7 @@ const spate_case case_lake_flat = {
     .edges = {SPATE_OPEN, SPATE_OPEN, SPATE_OPEN, SPATE_OPEN},
 };
 
-const spate_case case_lake_flat_2000m = {
+const builtin_case case_lake_flat_2000m = {
     .name = "lake_flat_2000m",
     .title = "lake at rest, flat bed at 2000 m",
     REST,
@@ -119,7 +119,7 @@ const spate_case case_lake_flat_2000m = {
     .data = &flat_high,
 };
 
-const spate_case case_lake_bump = {
+const builtin_case case_lake_bump = {
     .name = "lake_bump",
     .title = "lake at rest over a drowned bump, periodic edges",
     REST,
@@ -129,7 +129,7 @@ const spate_case case_lake_bump = {
     .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC},
 };
 
-const spate_case case_lake_bump_2000m = {
+const builtin_case case_lake_bump_2000m = {
     .name = "lake_bump_2000m",
     .title = "lake at rest over a drowned bump at 2000 m",
     REST,
@@ -138,7 +138,7 @@ const spate_case case_lake_bump_2000m = {
     .data = &bump_high,
 };
 
-const spate_case case_lake_island = {
+const builtin_case case_lake_island = {
     .name = "lake_island",
     .title = "lake at rest around an island",
     REST,
@@ -147,7 +147,7 @@ const spate_case case_lake_island = {
     .data = &island_low,
 };
 
-const spate_case case_lake_island_2000m = {
+const builtin_case case_lake_island_2000m = {
     .name = "lake_island_2000m",
     .title = "lake at rest around an island at 2000 m",
     REST,
@@ -156,7 +156,7 @@ const spate_case case_lake_island_2000m = {
     .data = &island_high,
 };
 
-const spate_case case_lake_random = {
+const builtin_case case_lake_random = {
     .name = "lake_random",
     .title = "lake at rest in random terrain",
     REST,
@@ -165,7 +165,7 @@ const spate_case case_lake_random = {
     .data = &noise_low,
 };
 
-const spate_case case_lake_random_2000m = {
+const builtin_case case_lake_random_2000m = {
     .name = "lake_random_2000m",
     .title = "lake at rest in random terrain at 2000 m",
     REST,
@@ -174,7 +174,7 @@ const spate_case case_lake_random_2000m = {
     .data = &noise_high,
 };
 
-const spate_case case_lake_beach = {
+const builtin_case case_lake_beach = {
     .name = "lake_beach",
     .title = "lake at rest on a sloping beach",
     REST,
@@ -183,7 +183,7 @@ const spate_case case_lake_beach = {
     .data = &beach_low,
 };
 
-const spate_case case_lake_beach_2000m = {
+const builtin_case case_lake_beach_2000m = {
     .name = "lake_beach_2000m",
     .title = "lake at rest on a sloping beach at 2000 m",
     REST,
@@ -192,7 +192,7 @@ const spate_case case_lake_beach_2000m = {
     .data = &beach_high,
 };
 
-const spate_case case_lake_levee = {
+const builtin_case case_lake_levee = {
     .name = "lake_levee",
     .title = "lake at rest between one-cell levees",
     REST,
@@ -201,7 +201,7 @@ const spate_case case_lake_levee = {
     .data = &levee_low,
 };
 
-const spate_case case_lake_levee_2000m = {
+const builtin_case case_lake_levee_2000m = {
     .name = "lake_levee_2000m",
     .title = "lake at rest between one-cell levees at 2000 m",
     REST,
@@ -210,7 +210,7 @@ const spate_case case_lake_levee_2000m = {
     .data = &levee_high,
 };
 
-const spate_case case_lake_two_levels = {
+const builtin_case case_lake_two_levels = {
     .name = "lake_two_levels",
     .title = "two lakes of different level, a one-cell levee between",
     REST,
@@ -219,7 +219,7 @@ const spate_case case_lake_two_levels = {
     .data = &two_levels,
 };
 
-const spate_case case_lake_inactive = {
+const builtin_case case_lake_inactive = {
     .name = "lake_inactive",
     .title = "lake at rest in random terrain with inactive cells",
     REST,
@@ -229,7 +229,7 @@ const spate_case case_lake_inactive = {
     .active = lake_active,
 };
 
-const spate_case case_lake_inactive_2000m = {
+const builtin_case case_lake_inactive_2000m = {
     .name = "lake_inactive_2000m",
     .title = "lake at rest with inactive cells at 2000 m, bilinear bed",
     REST,

@@ -64,7 +64,7 @@ const macdonald exact_macdonald_subcritical = {
     .k = 0.033 * 0.033,
 };
 
-const spate_case case_macdonald_subcritical = {
+const builtin_case case_macdonald_subcritical = {
     .name = "macdonald_subcritical",
     .swift = 1,
     .title = "steady subcritical channel with Manning friction",
@@ -91,7 +91,7 @@ const macdonald exact_macdonald_supercritical = {
     .k = 1.0 / (30.0 * 30.0),
 };
 
-const spate_case case_macdonald_supercritical = {
+const builtin_case case_macdonald_supercritical = {
     .name = "macdonald_supercritical",
     .fast = 1,
     .title = "steady supercritical channel with Chezy friction",

@@ -104,14 +104,14 @@ static case_state manufactured_exact(double x, double y, double t, const void *d
 /* Orders as they are measured on grids that are not yet fine. With time order 1 the errors of h
  * of first order in time and of second order in space have opposite signs on coarse grids.
  * Errors of fluxes show their order sooner. */
-const spate_case case_manufactured = {
+const builtin_case case_manufactured = {
     .name = "manufactured",
     .title = "every term at once, forced to a chosen flow",
     BOX,
     .min_order = 1.8,
 };
 
-const spate_case case_manufactured_printed = {
+const builtin_case case_manufactured_printed = {
     .name = "manufactured_printed",
     .title = "the same with coefficients as printed: first order in time",
     BOX,

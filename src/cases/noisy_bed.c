@@ -44,7 +44,7 @@ static case_state wave_exact(double x, double y, double t, const void *data)
  * although the limiter clips its extrema. Half of it must be left. */
 #define WAVE_BOUND (0.5 * 2.0 / CASE_PI * WAVE_HEIGHT / WAVE_DEPTH)
 
-const spate_case case_noise_wave = {
+const builtin_case case_noise_wave = {
     .name = "noise_wave",
     .title = "a small wave over a bed of white noise, ten periods",
     .width = WAVE_LENGTH,
@@ -93,7 +93,7 @@ static case_state rain_exact(double x, double y, double t, const void *data)
     return (case_state){t > 0.0 ? h : 0.0, t > 0.0 ? q / h : 0.0, 0.0};
 }
 
-const spate_case case_noise_rain = {
+const builtin_case case_noise_rain = {
     .name = "noise_rain",
     .title = "thin rain flow down a slope with white noise",
     .fast = 1,

@@ -89,42 +89,42 @@ static case_state overfall_exact(double x, double y, double t, const void *data)
         .y0 = -(length), .height = 1.5 * (length), .width = 1.0, .strip = 'y',                     \
         .window_from = -(length), .edges = {SPATE_WALL, SPATE_WALL, SPATE_WALL, SPATE_OPEN}
 
-const spate_case case_overfall_flume_x = {
+const builtin_case case_overfall_flume_x = {
     .name = "overfall_flume_x",
     .title = "free overfall of a flume, 0.1 m2/s over a drop of 0.5 m, along x",
     .t_end = 60.0,
     ALONG_X(4.0, 0.1, 0.01, 0.5),
 };
 
-const spate_case case_overfall_flume_y = {
+const builtin_case case_overfall_flume_y = {
     .name = "overfall_flume_y",
     .title = "free overfall of a flume, 0.1 m2/s over a drop of 0.5 m, along y",
     .t_end = 60.0,
     ALONG_Y(4.0, 0.1, 0.01, 0.5),
 };
 
-const spate_case case_overfall_stream_x = {
+const builtin_case case_overfall_stream_x = {
     .name = "overfall_stream_x",
     .title = "free overfall of a stream, 1 m2/s over a drop of 3 m, along x",
     .t_end = 400.0,
     ALONG_X(80.0, 1.0, 0.03, 3.0),
 };
 
-const spate_case case_overfall_stream_y = {
+const builtin_case case_overfall_stream_y = {
     .name = "overfall_stream_y",
     .title = "free overfall of a stream, 1 m2/s over a drop of 3 m, along y",
     .t_end = 400.0,
     ALONG_Y(80.0, 1.0, 0.03, 3.0),
 };
 
-const spate_case case_overfall_river_x = {
+const builtin_case case_overfall_river_x = {
     .name = "overfall_river_x",
     .title = "free overfall of a river, 5 m2/s over a drop of 2 m, along x",
     .t_end = 400.0,
     ALONG_X(80.0, 5.0, 0.03, 2.0),
 };
 
-const spate_case case_overfall_river_y = {
+const builtin_case case_overfall_river_y = {
     .name = "overfall_river_y",
     .title = "free overfall of a river, 5 m2/s over a drop of 2 m, along y",
     .t_end = 400.0,

@@ -38,7 +38,7 @@ static double hillside_bed(double x, double y, const void *data)
     .integrator = SPATE_RK2, .rain = RAIN, .level = basin_level, .judgement = CASE_VOLUME,         \
     .max_error = 1.0e-3
 
-const spate_case case_rain_shallow = {
+const builtin_case case_rain_shallow = {
     .name = "rain_shallow",
     .title = "an hour of rain on 0.1 m of water",
     HOUR,
@@ -47,7 +47,7 @@ const spate_case case_rain_shallow = {
     .data = &(const basin){0.0, 0.1},
 };
 
-const spate_case case_rain_shallow_2000m = {
+const builtin_case case_rain_shallow_2000m = {
     .name = "rain_shallow_2000m",
     .title = "an hour of rain on 0.1 m of water at 2000 m",
     HOUR,
@@ -56,7 +56,7 @@ const spate_case case_rain_shallow_2000m = {
     .data = &(const basin){2000.0, 0.1},
 };
 
-const spate_case case_rain_deep = {
+const builtin_case case_rain_deep = {
     .name = "rain_deep",
     .title = "an hour of rain on 10 m of water",
     HOUR,
@@ -65,7 +65,7 @@ const spate_case case_rain_deep = {
     .data = &(const basin){0.0, 10.0},
 };
 
-const spate_case case_rain_deep_2000m = {
+const builtin_case case_rain_deep_2000m = {
     .name = "rain_deep_2000m",
     .title = "an hour of rain on 10 m of water at 2000 m",
     HOUR,
@@ -74,7 +74,7 @@ const spate_case case_rain_deep_2000m = {
     .data = &(const basin){2000.0, 10.0},
 };
 
-const spate_case case_rain_hillside = {
+const builtin_case case_rain_hillside = {
     .name = "rain_hillside",
     .title = "an hour of rain on a dry hill in a lake at 2000 m",
     HOUR,

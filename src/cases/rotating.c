@@ -51,7 +51,7 @@ static case_state kelvin_exact(double x, double y, double t, const void *data)
 #define ONE_WAVE (2 * CASE_PI / SIDE)
 
 /* t_end: 1.2 periods of 71 s, of 62 s with rotation, and of 101 s. */
-const spate_case case_wave_periodic = {
+const builtin_case case_wave_periodic = {
     .name = "wave_periodic",
     .title = "oblique linear wave between periodic edges",
     WAVE,
@@ -61,7 +61,7 @@ const spate_case case_wave_periodic = {
     .data = &(const plane_wave){ONE_WAVE, ONE_WAVE, 0.0},
 };
 
-const spate_case case_wave_rotating = {
+const builtin_case case_wave_rotating = {
     .name = "wave_rotating",
     .title = "oblique linear wave with rotation between periodic edges",
     WAVE,
@@ -72,7 +72,7 @@ const spate_case case_wave_rotating = {
     .data = &(const plane_wave){ONE_WAVE, ONE_WAVE, TURN},
 };
 
-const spate_case case_kelvin_wave = {
+const builtin_case case_kelvin_wave = {
     .name = "kelvin_wave",
     .title = "Kelvin wave along a wall, periodic from west to east",
     WAVE,

@@ -31,7 +31,7 @@ static double hills_level(double x, double y, const void *data)
     return x < LAKE_END ? LAKE_LEVEL : hills_bed(x, y, data) - 1.0;
 }
 
-const spate_case case_rough_hills = {
+const builtin_case case_rough_hills = {
     .name = "rough_hills",
     .title = "a reservoir breaks onto dry, rough hills",
     .fast = 1,

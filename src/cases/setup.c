@@ -9,10 +9,10 @@
 #include "run/sim.h"
 
 /* Whether some cell of the coarsest grid is dry at the start. */
-static int begins_dry(const spate_case *c)
+static int begins_dry(const builtin_case *c)
 {
     spate_options o;
-    spate_case_options(c, c->sizes[0], 1, &o);
+    builtin_case_options(c, c->sizes[0], 1, &o);
     for (int64_t n = 0; n < o.nx * o.ny; ++n) {
         const double x = o.x0 + ((double)(n % o.nx) + 0.5) * o.dx;
         const double y = o.y0 + ((double)(n / o.nx) + 0.5) * o.dy;
@@ -26,7 +26,7 @@ static int begins_dry(const spate_case *c)
 }
 
 /* Abilities that the case needs, SCHEME_SOURCES | ... */
-static unsigned needed(const spate_case *c)
+static unsigned needed(const builtin_case *c)
 {
     unsigned all = 0;
     for (int n = 0; n < c->gate_count; ++n)
@@ -38,7 +38,7 @@ static unsigned needed(const spate_case *c)
 }
 
 /* Kinds of faces that it needs: bits 1u << face_kind. */
-static unsigned needed_faces(const spate_case *c)
+static unsigned needed_faces(const builtin_case *c)
 {
     unsigned all = c->sea ? 1u << FACE_LEVEL : 0u;
     for (int e = SPATE_WEST; e <= SPATE_NORTH; ++e)
@@ -48,7 +48,7 @@ static unsigned needed_faces(const spate_case *c)
     return all;
 }
 
-int spate_case_judges(const spate_case *c, const char *scheme)
+int builtin_case_judges(const builtin_case *c, const char *scheme)
 {
     const scheme_description *about = scheme_about(scheme);
     if (!about)
@@ -68,7 +68,7 @@ static int64_t at_least_one(double cells)
     return cells < 1.5 ? 1 : (int64_t)llround(cells);
 }
 
-void spate_case_options(const spate_case *c, int size, int rows, spate_options *opt)
+void builtin_case_options(const builtin_case *c, int size, int rows, spate_options *opt)
 {
     spate_options_default(opt);
     opt->x0 = c->x0;
@@ -106,37 +106,37 @@ void spate_case_options(const spate_case *c, int size, int rows, spate_options *
 
 static double bed_of(double x, double y, void *user)
 {
-    const spate_case *c = user;
+    const builtin_case *c = user;
     return c->bed ? c->bed(x, y, c->data) : 0.0;
 }
 
 static double level_of(double x, double y, void *user)
 {
-    const spate_case *c = user;
+    const builtin_case *c = user;
     return c->level(x, y, c->data);
 }
 
 static double depth_of(double x, double y, void *user)
 {
-    const spate_case *c = user;
+    const builtin_case *c = user;
     return c->exact(x, y, 0.0, c->data).h;
 }
 
 static double active_of(double x, double y, void *user)
 {
-    const spate_case *c = user;
+    const builtin_case *c = user;
     return c->active(x, y, c->data);
 }
 
 static double u_of(double x, double y, void *user)
 {
-    const spate_case *c = user;
+    const builtin_case *c = user;
     return c->exact(x, y, 0.0, c->data).u;
 }
 
 static double v_of(double x, double y, void *user)
 {
-    const spate_case *c = user;
+    const builtin_case *c = user;
     return c->exact(x, y, 0.0, c->data).v;
 }
 
@@ -149,7 +149,7 @@ static int on_edge(const spate_face *face, void *edge)
  * (2 pi / SEA_POINTS)^2 / 8 of its amplitude, 3e-7. */
 enum { SEA_POINTS = 4096 };
 
-static spate_status add_sea(const spate_case *c, spate_sim *sim)
+static spate_status add_sea(const builtin_case *c, spate_sim *sim)
 {
     int edge = c->sea->edge;
     double *t = malloc(2 * (SEA_POINTS + 1) * sizeof *t);
@@ -190,7 +190,7 @@ static spate_status add_gate(spate_sim *sim, const case_gate *g)
     return spate_add_boundary(sim, &b);
 }
 
-spate_status spate_case_apply(const spate_case *c, spate_sim *sim)
+spate_status builtin_case_apply(const builtin_case *c, spate_sim *sim)
 {
     void *user = (void *)c; /* the callbacks only read it */
     spate_status s = SPATE_OK;

@@ -29,7 +29,7 @@ static case_state shear_start(double x, double y, double t, const void *data)
 
 #define END 500.0 /* s: U t / side = 1 */
 
-const spate_case case_shear_layer = {
+const builtin_case case_shear_layer = {
     .name = "shear_layer",
     .title = "roll-up of two shear layers between periodic edges",
     .width = SIDE,

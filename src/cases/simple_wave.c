@@ -64,7 +64,7 @@ static case_state simple_wave_exact(double x, double y, double t, const void *da
     .edges = {SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC, SPATE_PERIODIC},                     \
     .integrator = SPATE_RK2, .exact = simple_wave_exact, .judgement = CASE_ORDER, .min_order = 1.8
 
-const spate_case case_simple_wave_x = {
+const builtin_case case_simple_wave_x = {
     .name = "simple_wave_x",
     .title = "nonlinear wave before breaking, along x",
     SIMPLE,
@@ -78,7 +78,7 @@ const spate_case case_simple_wave_x = {
     .data = &(const direction){1.0, 0.0},
 };
 
-const spate_case case_simple_wave_y = {
+const builtin_case case_simple_wave_y = {
     .name = "simple_wave_y",
     .title = "nonlinear wave before breaking, along -y",
     SIMPLE,
@@ -92,7 +92,7 @@ const spate_case case_simple_wave_y = {
     .data = &(const direction){0.0, -1.0},
 };
 
-const spate_case case_simple_wave_oblique = {
+const builtin_case case_simple_wave_oblique = {
     .name = "simple_wave_oblique",
     .title = "nonlinear wave before breaking, along the diagonal",
     SIMPLE,

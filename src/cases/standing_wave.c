@@ -35,7 +35,7 @@ static case_state standing_exact(double x, double y, double t, const void *data)
 #define STANDING                                                                                   \
     .integrator = SPATE_RK2, .exact = standing_exact, .judgement = CASE_ORDER, .min_order = 1.8
 
-const spate_case case_standing_x = {
+const builtin_case case_standing_x = {
     .name = "standing_x",
     .title = "linear standing wave in a box, along x",
     STANDING,
@@ -49,7 +49,7 @@ const spate_case case_standing_x = {
     .data = &(const mode){2.0 * CASE_PI / SIDE, 0.0},
 };
 
-const spate_case case_standing_y = {
+const builtin_case case_standing_y = {
     .name = "standing_y",
     .title = "linear standing wave in a box, along y",
     STANDING,
@@ -63,7 +63,7 @@ const spate_case case_standing_y = {
     .data = &(const mode){0.0, 2.0 * CASE_PI / SIDE},
 };
 
-const spate_case case_standing_2d = {
+const builtin_case case_standing_2d = {
     .name = "standing_2d",
     .title = "linear standing wave in a square box",
     STANDING,
@@ -77,7 +77,7 @@ const spate_case case_standing_2d = {
 };
 
 /* The same two waves without walls. */
-const spate_case case_standing_periodic_x = {
+const builtin_case case_standing_periodic_x = {
     .name = "standing_periodic_x",
     .title = "linear standing wave between periodic edges, along x",
     STANDING,
@@ -93,7 +93,7 @@ const spate_case case_standing_periodic_x = {
 };
 
 /* 1.2 periods of 71 s. */
-const spate_case case_standing_periodic_2d = {
+const builtin_case case_standing_periodic_2d = {
     .name = "standing_periodic_2d",
     .title = "linear standing wave between periodic edges",
     STANDING,

@@ -111,7 +111,7 @@ static case_state jump_exact(double x, double y, double t, const void *data)
     .integrator = SPATE_RK2, .bed = bump_bed, .edges = {SPATE_WALL, SPATE_OPEN},                   \
     .judgement = CASE_ORDER, .window_from = -5.0, .window_to = 8.0
 
-const spate_case case_bump_subcritical = {
+const builtin_case case_bump_subcritical = {
     .name = "bump_subcritical",
     .swift = 1,
     .title = "steady subcritical flow over a wavy bed",
@@ -119,7 +119,7 @@ const spate_case case_bump_subcritical = {
     .bed_model = SPATE_BED_BILINEAR,
 };
 
-const spate_case case_bump_subcritical_cells = {
+const builtin_case case_bump_subcritical_cells = {
     .name = "bump_subcritical_cells",
     .swift = 1,
     .title = "steady subcritical flow over a wavy bed given by cells",
@@ -127,7 +127,7 @@ const spate_case case_bump_subcritical_cells = {
     .bed_model = SPATE_BED_CELLS,
 };
 
-const spate_case case_bump_transcritical = {
+const builtin_case case_bump_transcritical = {
     .name = "bump_transcritical",
     .fast = 1,
     .title = "steady flow over a bump, critical on the crest",
@@ -138,7 +138,7 @@ const spate_case case_bump_transcritical = {
     .min_order = 1.8,
 };
 
-const spate_case case_bump_shock = {
+const builtin_case case_bump_shock = {
     .name = "bump_shock",
     .fast = 1,
     .title = "steady flow over a bump with a hydraulic jump",

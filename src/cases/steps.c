@@ -37,7 +37,7 @@ static case_state weir_exact(double x, double y, double t, const void *data)
 /* The ends are far away: waves from there travel at 4.7 m/s and do not reach the window in 40 s.
  * In this time a wave crosses the crest about ten times, so that the flow near the weir is
  * steady. */
-const spate_case case_weir_step = {
+const builtin_case case_weir_step = {
     .name = "weir_step",
     .title = "flow onto a weir of one step, by the energy equation",
     .fast = 1,
@@ -92,7 +92,7 @@ static case_state stair_exact(double x, double y, double t, const void *data)
     return (case_state){h, q / h, 0.0};
 }
 
-const spate_case case_staircase = {
+const builtin_case case_staircase = {
     .name = "staircase",
     .title = "normal depth on a staircase of steps of one cell face",
     .fast = 1,

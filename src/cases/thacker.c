@@ -64,7 +64,7 @@ static case_state radial_exact(double x, double y, double t, const void *data)
  * inside and of first order in the cells at the shore; an order of 1.3 in L1 is expected. */
 #define BOWL .integrator = SPATE_RK2, .judgement = CASE_ORDER, .min_order = 1.3
 
-const spate_case case_thacker_planar_x = {
+const builtin_case case_thacker_planar_x = {
     .name = "thacker_planar_x",
     .shore = 1,
     .title = "water swinging in a parabolic trough (Thacker)",
@@ -81,7 +81,7 @@ const spate_case case_thacker_planar_x = {
     .exact = planar_x_exact,
 };
 
-const spate_case case_thacker_planar = {
+const builtin_case case_thacker_planar = {
     .name = "thacker_planar",
     .shore = 1,
     .long_at_shores = 1,
@@ -99,7 +99,7 @@ const spate_case case_thacker_planar = {
     .exact = planar_exact,
 };
 
-const spate_case case_thacker_radial = {
+const builtin_case case_thacker_radial = {
     .name = "thacker_radial",
     .shore = 1,
     .title = "water pulsing in a parabolic bowl (Thacker)",

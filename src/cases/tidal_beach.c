@@ -94,7 +94,7 @@ static double sea_level(double t)
     return beach_exact(-SEA, 0, t, NULL).h - SLOPE * SEA;
 }
 
-const spate_case case_tidal_beach = {
+const builtin_case case_tidal_beach = {
     .name = "tidal_beach",
     .title = "tide on a beach that floods and dries (Carrier and Greenspan)",
     .x0 = -SEA,

@@ -75,7 +75,7 @@ static double tide_depth_outside(double t)
     return TIDE_DEPTH + exact_tide_outside(t);
 }
 
-const spate_case case_tidal_channel = {
+const builtin_case case_tidal_channel = {
     .name = "tidal_channel",
     .title = "tide in a channel with friction, closed at its end",
     .width = TIDE_LENGTH,

@@ -12,10 +12,11 @@
 #include "cases/verify_run.h"
 #include "schemes/description.h"
 
-static void set_options(const spate_case *c, const verify_options *v, int size, spate_options *opt)
+static void set_options(const builtin_case *c, const verify_options *v, int size,
+                        spate_options *opt)
 {
     const int rows = v->strip_rows > 0 ? v->strip_rows : VERIFY_STRIP_ROWS;
-    spate_case_options(c, size, c->strip ? rows : 0, opt);
+    builtin_case_options(c, size, c->strip ? rows : 0, opt);
     if (v->scheme)
         opt->scheme = v->scheme;
     if (v->backend && !c->force) /* a forced case needs the backend that can add the force */
@@ -58,7 +59,7 @@ static spate_status simulate(spate_context *ctx, verify_run *run)
     spate_sim *sim = NULL;
     spate_status s = spate_sim_create(ctx, &run->opt, &sim);
     if (!s)
-        s = spate_case_apply(run->c, sim);
+        s = builtin_case_apply(run->c, sim);
     if (!s)
         s = spate_get_field(sim, SPATE_DEPTH, run->h0);
     const double begun = timers_now();
@@ -130,8 +131,8 @@ static verify_row row_of(const verify_run *run, spate_status s)
     };
 }
 
-spate_status verify_grid(spate_context *ctx, const spate_case *c, const verify_options *v, int size,
-                         verify_row *row)
+spate_status verify_grid(spate_context *ctx, const builtin_case *c, const verify_options *v,
+                         int size, verify_row *row)
 {
     verify_run run = {.c = c, .reference = v->reference};
     set_options(c, v, size, &run.opt);
@@ -163,7 +164,7 @@ spate_status verify_grid(spate_context *ctx, const spate_case *c, const verify_o
 
 /* The number of grids to run. An order needs two. Cases without errors have only small grids, of
  * which both the even and the odd one are needed. */
-static int grid_count(const spate_case *c, int quick)
+static int grid_count(const builtin_case *c, int quick)
 {
     int count = 0;
     while (count < VERIFY_ROWS && c->sizes[count] > 0)
@@ -173,7 +174,7 @@ static int grid_count(const spate_case *c, int quick)
     return quick && costly && count > least ? count - 1 : count;
 }
 
-static double order_between(const spate_case *c, const verify_row *a, const verify_row *b)
+static double order_between(const builtin_case *c, const verify_row *a, const verify_row *b)
 {
     const double na = c->strip == 'y' ? (double)a->ny : (double)a->nx;
     const double nb = c->strip == 'y' ? (double)b->ny : (double)b->nx;
@@ -182,7 +183,7 @@ static double order_between(const spate_case *c, const verify_row *a, const veri
     return log(ea / eb) / log(nb / na);
 }
 
-spate_status verify_case(spate_context *ctx, const spate_case *c, const verify_options *opt,
+spate_status verify_case(spate_context *ctx, const builtin_case *c, const verify_options *opt,
                          verify_report *report)
 {
     const int grids = grid_count(c, opt->quick);

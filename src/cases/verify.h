@@ -16,7 +16,7 @@
 /* A finished run. Everything in it, also the arrays (nx * ny, row 0 in the south), is valid only
  * during the call. */
 typedef struct verify_finished {
-    const spate_case *c;
+    const builtin_case *c;
     const spate_options *opt;
     double t;
     const double *bed, *h, *hu, *hv; /* the bed of the run, not of the case */
@@ -79,16 +79,16 @@ typedef struct verify_report {
 } verify_report;
 
 /* Whether the case has a solution for all times. */
-int verify_has_solution(const spate_case *c);
-/* One grid: `size` as in spate_case.sizes. The row is not judged. */
-spate_status verify_grid(spate_context *ctx, const spate_case *c, const verify_options *opt,
+int verify_has_solution(const builtin_case *c);
+/* One grid: `size` as in builtin_case.sizes. The row is not judged. */
+spate_status verify_grid(spate_context *ctx, const builtin_case *c, const verify_options *opt,
                          int size, verify_row *row);
 
 /* CASE_ORDER: the order that the scheme of the row must reach (scheme_claims). */
-double verify_expected_order(const spate_case *c, const verify_row *row);
+double verify_expected_order(const builtin_case *c, const verify_row *row);
 
 /* An error means that a run failed. The report then does not pass and has the reason. */
-spate_status verify_case(spate_context *ctx, const spate_case *c, const verify_options *opt,
+spate_status verify_case(spate_context *ctx, const builtin_case *c, const verify_options *opt,
                          verify_report *report);
 
 #endif

@@ -39,7 +39,7 @@ static void finish(const tally *t, verify_row *row)
     row->linf_hu = t->max_q / momentum;
 }
 
-int verify_in_window(const spate_case *c, double x, double y)
+int verify_in_window(const builtin_case *c, double x, double y)
 {
     const double at = c->strip == 'y' ? y : x;
     return c->window_from == c->window_to || (at > c->window_from && at < c->window_to);
@@ -47,7 +47,7 @@ int verify_in_window(const spate_case *c, double x, double y)
 
 /* ---- a solution, or a reference in its place ---- */
 
-int verify_has_solution(const spate_case *c)
+int verify_has_solution(const builtin_case *c)
 {
     return c->judgement == CASE_ORDER || c->judgement == CASE_BOUND;
 }
@@ -178,7 +178,7 @@ static void against_glide(const verify_run *run, verify_row *row)
 /* The rain is computed from the case, not from the account of the run. */
 static void against_rain(const verify_run *run, verify_row *row)
 {
-    const spate_case *c = run->c;
+    const builtin_case *c = run->c;
     const double rain = c->rain * run->stats.t * c->width * c->height;
     row->l1_h = fabs(run->stats.volume - run->stats.initial_volume - rain) / rain;
 }

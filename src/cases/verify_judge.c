@@ -63,7 +63,7 @@ static int judge_mirrors(const verify_row *r, char *why, size_t size)
     return worst <= r->floor;
 }
 
-static int judge_limit(const spate_case *c, const verify_row *r, char *why, size_t size)
+static int judge_limit(const builtin_case *c, const verify_row *r, char *why, size_t size)
 {
     const int first_order = scheme_about(r->scheme)->claims.order <= 1;
     const double allowed = c->max_error + (first_order ? c->half_a_cell : 0);
@@ -75,7 +75,7 @@ static int judge_limit(const spate_case *c, const verify_row *r, char *why, size
     return pass;
 }
 
-double verify_expected_order(const spate_case *c, const verify_row *r)
+double verify_expected_order(const builtin_case *c, const verify_row *r)
 {
     const scheme_claims *claims = &scheme_about(r->scheme)->claims;
     double order = fmin(c->min_order, claims->order);
@@ -100,7 +100,7 @@ static double order_over_all(const verify_report *report)
 
 /* The order of the finest pair of grids, or of all grids where a shore or bore moves by whole
  * cells. */
-static int judge_order(const spate_case *c, const verify_report *report, char *why, size_t size)
+static int judge_order(const builtin_case *c, const verify_report *report, char *why, size_t size)
 {
     const verify_row *r = &report->rows[report->row_count - 1];
     const scheme_claims *claims = &scheme_about(r->scheme)->claims;
@@ -121,7 +121,7 @@ static int judge_order(const spate_case *c, const verify_report *report, char *w
     return order >= asked;
 }
 
-static int judge_row(const spate_case *c, const verify_report *report, int row, char *why,
+static int judge_row(const builtin_case *c, const verify_report *report, int row, char *why,
                      size_t size)
 {
     const verify_row *r = &report->rows[row];
@@ -144,7 +144,7 @@ static int judge_row(const spate_case *c, const verify_report *report, int row, 
 }
 
 /* The reason is that of the first grid that fails, or of the finest. */
-void verify_judge(const spate_case *c, verify_report *report)
+void verify_judge(const builtin_case *c, verify_report *report)
 {
     report->pass = report->row_count > 0;
     for (int k = 0; k < report->row_count; ++k) {

@@ -16,7 +16,7 @@ static double level_of(double bed, double depth, double dry_depth)
 static void add_cell(const verify_finished *run, int64_t i, int64_t j, verify_profile *p)
 {
     const spate_options *o = run->opt;
-    const spate_case *c = run->c;
+    const builtin_case *c = run->c;
     const int along_y = c->strip == 'y';
     const double x = o->x0 + ((double)i + 0.5) * o->dx, y = o->y0 + ((double)j + 0.5) * o->dy;
     if (!verify_in_window(c, x, y))

@@ -20,7 +20,7 @@ static void keep(const verify_finished *run, void *user)
     memcpy(r->hv, run->hv, cells * sizeof *r->hv);
 }
 
-spate_status verify_reference_make(spate_context *ctx, const spate_case *c,
+spate_status verify_reference_make(spate_context *ctx, const builtin_case *c,
                                    const verify_options *opt, int size, verify_reference *reference)
 {
     verify_options fine = *opt;

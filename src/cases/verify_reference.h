@@ -13,7 +13,7 @@ struct verify_reference {
 
 /* Runs the case with `size` cells. What fails leaves the reference empty. One process, not several
  * ranks. */
-spate_status verify_reference_make(spate_context *ctx, const spate_case *c,
+spate_status verify_reference_make(spate_context *ctx, const builtin_case *c,
                                    const verify_options *opt, int size,
                                    verify_reference *reference);
 /* The reference may be empty, {0}. */

@@ -9,7 +9,7 @@ typedef struct verify_pair {
 } verify_pair;
 
 typedef struct verify_run {
-    const spate_case *c;
+    const builtin_case *c;
     spate_options opt;
     spate_stats stats;
     double *h0; /* depth at the start; the three below at the end; nx * ny each */
@@ -25,10 +25,10 @@ typedef struct verify_run {
 /* verify_error.c: the errors of the row. */
 void verify_measure(const verify_run *run, verify_row *row);
 /* verify_error.c: whether errors are measured here. */
-int verify_in_window(const spate_case *c, double x, double y);
+int verify_in_window(const builtin_case *c, double x, double y);
 /* verify_bounds.c: mass_bound and floor of the row. */
 void verify_bounds(const verify_run *run, verify_row *row);
 /* verify_judge.c: the verdict on every row and on the case. */
-void verify_judge(const spate_case *c, verify_report *report);
+void verify_judge(const builtin_case *c, verify_report *report);
 
 #endif

@@ -110,7 +110,7 @@ static case_state ripple_exact(double x, double y, double t, const void *data)
     .bed_model = SPATE_BED_CELLS, .integrator = SPATE_RK2, .coriolis = TURN,                       \
     .judgement = CASE_ORDER
 
-const spate_case case_vortex = {
+const builtin_case case_vortex = {
     .name = "vortex",
     .title = "stationary vortex with rotation between periodic edges",
     VORTEX,
@@ -120,7 +120,7 @@ const spate_case case_vortex = {
     .data = &(const drift){0, 0},
 };
 
-const spate_case case_vortex_drift = {
+const builtin_case case_vortex_drift = {
     .name = "vortex_drift",
     .title = "vortex carried along by a uniform velocity, which turns",
     VORTEX,
@@ -133,7 +133,7 @@ const spate_case case_vortex_drift = {
 
 /* The side of the hollow is w / 6 wide, three cells of the second grid: there second order is not yet
  * more than 1.5. */
-const spate_case case_ripple = {
+const builtin_case case_ripple = {
     .name = "ripple",
     .title = "a hollow fills up and sends out waves while it drifts",
     VORTEX,

@@ -11,13 +11,18 @@
 #define GDAL_PLUGIN_FILE "libspate_gdal.so"
 #define GDAL_PLUGIN_SYMBOL "spate_gdal"
 #define GDAL_PLUGIN_BUILD SPATE_VERSION "-" SPATE_GIT_COMMIT
-enum { GDAL_PLUGIN_ABI = 3, GDAL_WHY_SIZE = 512 };
+enum { GDAL_PLUGIN_ABI = 4, GDAL_WHY_SIZE = 512 };
 
 typedef struct gdal_raster gdal_raster;
 
 typedef struct gdal_why {
     char text[GDAL_WHY_SIZE];
 } gdal_why;
+
+typedef struct gdal_band_time {
+    double number;
+    char text[96]; /* its unit, "hours since 2024-01-01"; or a date; or "" */
+} gdal_band_time;
 
 typedef struct gdal_plugin {
     int abi; /* these two must stay first: they are checked before the rest is used */
@@ -40,6 +45,8 @@ typedef struct gdal_plugin {
      * point cannot be converted. */
     int (*raster_locate)(gdal_raster *r, const char *crs, size_t count, double *x, double *y,
                          gdal_why *why);
+    /* One per band. */
+    gdal_band_time *(*raster_times)(const char *file, int *count, gdal_why *why);
     int (*raster_bounds)(gdal_raster *r, const char *crs, bounds *out, gdal_why *why);
     int (*raster_write)(const char *file, const raster_output *what, const float *values,
                         gdal_why *why);

@@ -39,6 +39,16 @@ static void load(void)
     plugin = found;
 }
 
+spate_status gdal_plugin_allow_network(spate_context *ctx, int allow)
+{
+    if (plugin && allow && !gdal_network)
+        return fail_argument(ctx, "network: a file was read without the network before, which cut "
+                                  "this process off from it; ask for the network the first time");
+    if (!plugin)
+        gdal_network = allow != 0;
+    return SPATE_OK;
+}
+
 const gdal_plugin *gdal_plugin_get(const char **why)
 {
     pthread_once(&once, load);

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/dates.h"
 #include "io/csv.h"
+#include "io/local_times.h"
 #include "io/table_text.h"
 
 typedef struct series_reader {
@@ -19,6 +19,7 @@ typedef struct series_reader {
     double time_factor; /* s of one unit of elapsed time; 0: dates */
     double factor;      /* SI of one unit of the values */
     int room;
+    local_times dates;
 } series_reader;
 
 /* ---- columns ---- */
@@ -107,7 +108,7 @@ static spate_status wrong(const csv *c, const char *text, const char *what)
     return fail_data(c->ctx, "%s:%ld: \"%.60s\" is %s", c->name, c->line, text, what);
 }
 
-static spate_status read_time(const series_reader *r, const char *text, double *t)
+static spate_status read_time(series_reader *r, const char *text, double *t)
 {
     const csv *c = &r->table;
     if (!*text)
@@ -119,11 +120,17 @@ static spate_status read_time(const series_reader *r, const char *text, double *
         return SPATE_OK;
     }
     double unix_seconds;
-    switch (date_parse(text, &unix_seconds)) {
+    char why[256];
+    switch (local_times_read(&r->dates, text, &unix_seconds, why, sizeof why)) {
     case DATE_OK: break;
-    case DATE_WITHOUT_ZONE: return wrong(c, text, "without a zone; write 2024-01-02T00:00Z");
+    case DATE_WITHOUT_ZONE:
+        return wrong(c, text,
+                     "without a zone; write 2024-01-02T00:00Z, or the zone of the file into the "
+                     "case, as in {file: ..., zone: Europe/London}");
     default:
-        return wrong(c, text, "not a time; write 2024-01-02T00:00Z, or numbers below \"time [h]\"");
+        return wrong(c, text,
+                     *why ? why
+                          : "not a time; write 2024-01-02T00:00Z, or numbers below \"time [h]\"");
     }
     if (isnan(r->request->start))
         return wrong(c, text, "a date, but the run has no start; set time.start");
@@ -209,13 +216,17 @@ static spate_status check_cover(const csv *c, const series_request *q, const ser
     const double first = s->t[0], last = s->t[s->count - 1];
     if (!(q->cover_from < q->cover_to))
         return SPATE_OK;
-    if (first <= q->cover_from + slack && (q->hold || last >= q->cover_to - slack))
+    const int goes_on = q->hold || q->hold_last;
+    if (first <= q->cover_from + slack && (goes_on || last >= q->cover_to - slack))
         return SPATE_OK;
     char a[64], b[64], from[64], to[64];
     return fail_data(
-        c->ctx, "%s: the series covers %s to %s, the run needs %s to %s; add the missing times",
+        c->ctx, "%s: the series covers %s to %s, the run needs %s to %s; add the missing times%s",
         c->name, moment(q, first, a, sizeof a), moment(q, last, b, sizeof b),
-        moment(q, q->cover_from, from, sizeof from), moment(q, q->cover_to, to, sizeof to));
+        moment(q, q->cover_from, from, sizeof from), moment(q, q->cover_to, to, sizeof to),
+        first <= q->cover_from + slack
+            ? ", or write hold: last beside the file to keep its last value"
+            : "");
 }
 
 spate_status series_parse(spate_context *ctx, const series_request *request, const char *text,
@@ -223,7 +234,10 @@ spate_status series_parse(spate_context *ctx, const series_request *request, con
 {
     series_reader r = {.request = request};
     series s = {0};
+    char why[512];
     spate_status status = csv_open(&r.table, ctx, request->file, text, length);
+    if (status == SPATE_OK && !local_times_open(&r.dates, request->zone, why, sizeof why))
+        status = fail_data(ctx, "%s: %s", request->file, why);
     if (status == SPATE_OK) {
         r.time = find_time(&r.table);
         status = find_value(&r);
@@ -234,6 +248,7 @@ spate_status series_parse(spate_context *ctx, const series_request *request, con
         status = read_rows(&r, &s);
     if (status == SPATE_OK)
         status = check_cover(&r.table, request, &s);
+    local_times_close(&r.dates);
     csv_close(&r.table);
     if (status != SPATE_OK)
         series_free(&s);

@@ -3,10 +3,10 @@
  *     time,exmouth [m],starcross [m]         time [h],discharge [m3/s]
  *     2024-01-02T00:00Z,-0.42,-0.39          0,12
  *
- * Times are dates with a zone, converted to seconds since `start`, or elapsed times with a unit in
- * the header (s for bare numbers below `time`, `elapsed` or `t`). Commas, semicolons, tabs or
- * blanks; # starts a comment; units in [] or (). Two columns without a header are seconds and
- * values, where the kind may be bare. */
+ * Times are dates, converted to seconds since `start`, or elapsed times with a unit in the header
+ * (s for bare numbers below `time`, `elapsed` or `t`). A date has a zone, or the request has one for
+ * all (io/local_times.h). Commas, semicolons, tabs or blanks; # starts a comment; units in [] or ().
+ * Two columns without a header are seconds and values, where the kind may be bare. */
 #ifndef SPATE_IO_SERIES_FILE_H
 #define SPATE_IO_SERIES_FILE_H
 
@@ -27,6 +27,8 @@ typedef struct series_request {
     double start;                /* of the run, s since 1970; NaN: dates in the file are an error */
     double cover_from, cover_to; /* s since start that the series must cover; equal: no check */
     int hold;         /* holds until the next time: the last time need not reach cover_to */
+    int hold_last;    /* the last value holds to the end: as above */
+    const char *zone; /* of dates without one: "Europe/London", "+01:00"; NULL: an error */
     int not_negative; /* a negative value is an error, with its line and unit */
 } series_request;
 

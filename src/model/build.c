@@ -87,6 +87,7 @@ void model_free(model *m)
     free(m->active);
     memory_free(m->manning.values);
     free(m->crests);
+    free(m->crest_names);
     free(m->crs_text);
     for (int k = 0; k < m->input_count; ++k)
         free(m->inputs[k]);
@@ -95,15 +96,25 @@ void model_free(model *m)
     free(m);
 }
 
+/* Of NETCDF:"FILE":VARIABLE the file. */
+static char *file_alone(const char *name)
+{
+    const char *from = strncmp(name, "NETCDF:\"", 8) == 0 ? name + 8 : NULL;
+    const char *to = from ? strrchr(from, '"') : NULL;
+    return to ? strndup(from, (size_t)(to - from)) : strdup(name);
+}
+
 spate_status model_used_file(model *m, const char *file)
 {
-    for (int k = 0; k < m->input_count; ++k)
-        if (strcmp(m->inputs[k], file) == 0)
+    char *name = file_alone(file);
+    for (int k = 0; name && k < m->input_count; ++k)
+        if (strcmp(m->inputs[k], name) == 0) {
+            free(name);
             return SPATE_OK;
+        }
     char **grown = realloc(m->inputs, (size_t)(m->input_count + 1) * sizeof *grown);
     if (grown)
         m->inputs = grown;
-    char *name = strdup(file);
     if (!grown || !name) {
         free(name);
         return fail_memory(m->ctx, "no memory for the list of inputs");

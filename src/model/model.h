@@ -73,7 +73,9 @@ typedef struct model {
     box_field manning;      /* values NULL: it is one number */
     double manning_number;
     spate_crest *crests;
+    const char **crest_names; /* of the walls, "" where one has none; owned by the case */
     int64_t crest_count;
+    int64_t blocked; /* cells of all ranks with data that terrain.blocked made inactive */
     bed_departure departure;
     int gauge_count, section_count, boundary_count, inflow_count;
     model_gauge *gauges;

@@ -10,14 +10,16 @@
 #if defined(OPEN_MPI)
 #include <mpi-ext.h> /* MPIX_Query_cuda_support */
 #endif
+#include "parallel/comm_group.h"
 #include "parallel/mpi_wait.h"
 #endif
 
 struct comm {
     int rank, size, local_rank, local_size;
-    int joined; /* this comm started MPI and ends it */
     comm_counts counts;
 #if SPATE_HAVE_MPI
+    MPI_Comm group; /* ours: messages of the caller cannot be mistaken for it */
+    int joined;
     MPI_Request *requests;
     int pending, reserved;
 #endif
@@ -30,13 +32,41 @@ int comm_under_mpirun(void)
 }
 
 #if SPATE_HAVE_MPI
-static void look_around(comm *c)
+/* Groups that are there, if MPI was initialised here: the last one finalises it. */
+static int started_here, groups;
+
+static int is_running(void)
+{
+    int begun = 0, ended = 0;
+    MPI_Initialized(&begun);
+    MPI_Finalized(&ended);
+    return begun && !ended;
+}
+
+static void start(void)
+{
+    int begun = 0, provided;
+    MPI_Initialized(&begun);
+    if (begun)
+        return;
+    mpi_wait_prepare();
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+    started_here = 1;
+}
+
+static void join(comm *c, MPI_Comm world)
 {
     MPI_Comm machine;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Comm_dup(world, &c->group);
+    c->joined = 1;
+    ++groups;
+    MPI_Comm_rank(c->group, &c->rank);
+    MPI_Comm_size(c->group, &c->size);
+    MPI_Comm_split_type(c->group, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
     MPI_Comm_rank(machine, &c->local_rank);
     MPI_Comm_size(machine, &c->local_size);
     MPI_Comm_free(&machine);
+    mpi_wait_begin(c->local_size);
 }
 #endif
 
@@ -47,20 +77,30 @@ comm *comm_create(int join_mpirun)
         return NULL;
     c->size = c->local_size = 1;
 #if SPATE_HAVE_MPI
-    if (join_mpirun && comm_under_mpirun()) {
-        int provided;
-        mpi_wait_prepare();
-        MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
-        MPI_Comm_rank(MPI_COMM_WORLD, &c->rank);
-        MPI_Comm_size(MPI_COMM_WORLD, &c->size);
-        look_around(c);
-        mpi_wait_begin(c->local_size);
-        c->joined = 1;
-    }
+    if (join_mpirun && comm_under_mpirun())
+        start();
+    if (join_mpirun && is_running())
+        join(c, MPI_COMM_WORLD);
 #else
     (void)join_mpirun;
 #endif
     return c;
+}
+
+comm *comm_create_in(int communicator)
+{
+#if SPATE_HAVE_MPI
+    if (!is_running())
+        return NULL;
+    const MPI_Comm world = MPI_Comm_f2c(communicator);
+    comm *c = world == MPI_COMM_NULL ? NULL : calloc(1, sizeof *c);
+    if (c)
+        join(c, world);
+    return c;
+#else
+    (void)communicator;
+    return NULL;
+#endif
 }
 
 void comm_destroy(comm *c)
@@ -69,11 +109,21 @@ void comm_destroy(comm *c)
         return;
 #if SPATE_HAVE_MPI
     free(c->requests);
-    if (c->joined)
-        MPI_Finalize();
+    if (c->joined && is_running()) {
+        MPI_Comm_free(&c->group);
+        if (--groups == 0 && started_here)
+            MPI_Finalize();
+    }
 #endif
     free(c);
 }
+
+#if SPATE_HAVE_MPI
+MPI_Comm comm_group(const comm *c)
+{
+    return c->group;
+}
+#endif
 
 int comm_rank(const comm *c)
 {
@@ -144,12 +194,12 @@ void comm_send_start(comm *c, const void *data, size_t bytes, int rank, int tag)
 {
     ++c->counts.messages;
     c->counts.bytes += (int64_t)bytes;
-    MPI_Isend(data, (int)bytes, MPI_BYTE, rank, tag, MPI_COMM_WORLD, &c->requests[c->pending++]);
+    MPI_Isend(data, (int)bytes, MPI_BYTE, rank, tag, c->group, &c->requests[c->pending++]);
 }
 
 void comm_receive_start(comm *c, void *data, size_t bytes, int rank, int tag)
 {
-    MPI_Irecv(data, (int)bytes, MPI_BYTE, rank, tag, MPI_COMM_WORLD, &c->requests[c->pending++]);
+    MPI_Irecv(data, (int)bytes, MPI_BYTE, rank, tag, c->group, &c->requests[c->pending++]);
 }
 
 void comm_wait_all(comm *c)

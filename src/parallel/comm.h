@@ -11,8 +11,12 @@
 
 typedef struct comm comm;
 
-/* Without MPI in the build, or outside mpirun, the group is this process. NULL: no memory. */
+/* Without MPI in the build, or outside mpirun, the group is this process. MPI is initialised where
+ * nobody did, and finalised with the last group. NULL: no memory. */
 comm *comm_create(int join_mpirun);
+/* The ranks of a communicator, by its integer of Fortran. NULL: MPI is not running or not in the
+ * build, the communicator is none, or no memory. */
+comm *comm_create_in(int communicator);
 void comm_destroy(comm *c);
 int comm_rank(const comm *c);
 int comm_size(const comm *c);

@@ -5,22 +5,23 @@
 #include "parallel/comm.h"
 #include "spate_config.h"
 #if SPATE_HAVE_MPI
+#include "parallel/comm_group.h"
 #include "parallel/mpi_wait.h"
 #endif
 
 #if SPATE_HAVE_MPI
 /* Not the blocking calls of MPI, which wait in their own way. */
-static void reduce(void *values, int count, MPI_Datatype type, MPI_Op op)
+static void reduce(const comm *c, void *values, int count, MPI_Datatype type, MPI_Op op)
 {
     MPI_Request request;
-    MPI_Iallreduce(MPI_IN_PLACE, values, count, type, op, MPI_COMM_WORLD, &request);
+    MPI_Iallreduce(MPI_IN_PLACE, values, count, type, op, comm_group(c), &request);
     mpi_wait_all(1, &request);
 }
 
-static void broadcast(void *data, int bytes, int rank)
+static void broadcast(const comm *c, void *data, int bytes, int rank)
 {
     MPI_Request request;
-    MPI_Ibcast(data, bytes, MPI_BYTE, rank, MPI_COMM_WORLD, &request);
+    MPI_Ibcast(data, bytes, MPI_BYTE, rank, comm_group(c), &request);
     mpi_wait_all(1, &request);
 }
 #endif
@@ -30,7 +31,7 @@ void comm_max(comm *c, double *values, int count)
     ++comm_counted(c)->reductions;
 #if SPATE_HAVE_MPI
     if (comm_size(c) > 1)
-        reduce(values, count, MPI_DOUBLE, MPI_MAX);
+        reduce(c, values, count, MPI_DOUBLE, MPI_MAX);
 #else
     (void)values;
     (void)count;
@@ -42,7 +43,7 @@ void comm_sum_count(comm *c, int64_t *values, int count)
     ++comm_counted(c)->reductions;
 #if SPATE_HAVE_MPI
     if (comm_size(c) > 1)
-        reduce(values, count, MPI_INT64_T, MPI_SUM);
+        reduce(c, values, count, MPI_INT64_T, MPI_SUM);
 #else
     (void)values;
     (void)count;
@@ -54,7 +55,7 @@ void comm_broadcast(comm *c, void *data, size_t bytes)
 #if SPATE_HAVE_MPI
     const size_t piece = (size_t)1 << 30; /* MPI counts are int */
     for (size_t done = 0; comm_size(c) > 1 && done < bytes; done += piece)
-        broadcast((char *)data + done, (int)(bytes - done < piece ? bytes - done : piece), 0);
+        broadcast(c, (char *)data + done, (int)(bytes - done < piece ? bytes - done : piece), 0);
 #else
     (void)c;
     (void)data;
@@ -93,7 +94,7 @@ void comm_sum_exact_list(comm *c, exact_sum *sums, int count)
         return;
     for (int k = 0; k < count; ++k)
         to_digits(&sums[k], digits + 4 * k);
-    reduce(digits, 4 * count, MPI_UINT64_T, MPI_SUM);
+    reduce(c, digits, 4 * count, MPI_UINT64_T, MPI_SUM);
     for (int k = 0; k < count; ++k)
         from_digits(digits + 4 * k, &sums[k]);
 #else
@@ -118,7 +119,7 @@ static int gather_sizes(comm *c, size_t bytes, int **sizes, int **offsets, size_
     if (!*sizes || !*offsets)
         return 0;
     MPI_Request request;
-    MPI_Iallgather(&own, 1, MPI_INT, *sizes, 1, MPI_INT, MPI_COMM_WORLD, &request);
+    MPI_Iallgather(&own, 1, MPI_INT, *sizes, 1, MPI_INT, comm_group(c), &request);
     mpi_wait_all(1, &request);
     *total = 0;
     for (int r = 0; r < comm_size(c); ++r) {
@@ -141,7 +142,7 @@ void *comm_gather_all(comm *c, const void *mine, size_t bytes, size_t *total)
             if (all) {
                 MPI_Request request;
                 MPI_Iallgatherv(mine, (int)bytes, MPI_BYTE, all, sizes, offsets, MPI_BYTE,
-                                MPI_COMM_WORLD, &request);
+                                comm_group(c), &request);
                 mpi_wait_all(1, &request);
             }
         }
@@ -164,11 +165,11 @@ spate_status comm_agree(spate_context *ctx, spate_status mine)
     comm *c = ctx->comm;
     if (comm_size(c) > 1) {
         int first = mine == SPATE_OK ? comm_size(c) : comm_rank(c), status = (int)mine;
-        reduce(&first, 1, MPI_INT, MPI_MIN);
+        reduce(c, &first, 1, MPI_INT, MPI_MIN);
         if (first == comm_size(c))
             return SPATE_OK;
-        broadcast(&status, (int)sizeof status, first);
-        broadcast(ctx->message, (int)sizeof ctx->message, first);
+        broadcast(c, &status, (int)sizeof status, first);
+        broadcast(c, ctx->message, (int)sizeof ctx->message, first);
         return (spate_status)status;
     }
 #else

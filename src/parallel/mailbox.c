@@ -7,6 +7,7 @@
 #if SPATE_HAVE_MPI
 #include <mpi.h>
 
+#include "parallel/comm_group.h"
 #include "parallel/mpi_wait.h"
 
 struct mailbox {
@@ -34,7 +35,7 @@ mailbox *mailbox_create(comm *c, int rounds, int messages)
     }
     if (comm_size(c) > 1) {
         MPI_Request request;
-        MPI_Comm_idup(MPI_COMM_WORLD, &m->group, &request);
+        MPI_Comm_idup(comm_group(c), &m->group, &request);
         mpi_wait_all(1, &request);
         m->grouped = 1;
     }

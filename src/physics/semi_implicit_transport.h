@@ -21,8 +21,9 @@ SPATE_FN stag_turnover semi_within_one(stag_turnover t)
 
 /* ---- rotation of the earth ---- */
 
-/* Half of the rotation of a step, before and after the waves: currents in balance with a slope of
- * the level then stay so to third order in f dt. Cayley's form, with exact length for any step. */
+/* Half of the rotation of a step, before and after the waves: the velocity of a current in balance
+ * with a slope of the level is then kept to third order in f dt. Fluxes are made in between, so that
+ * its levels drift, to first order. Cayley's form, with exact length for any step. */
 typedef struct semi_turn {
     calc along, across;
 } semi_turn;

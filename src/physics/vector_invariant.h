@@ -152,13 +152,48 @@ SPATE_FN calc vi_turn_along(const vi_along *a)
     return a->ratio * (a->weight_back * a->flux_back - a->weight_front * a->flux_front);
 }
 
+/* The weights of the two cells that multiply fluxes across. */
+typedef struct vi_across {
+    calc rise_back, fall_back, rise_front, fall_front;
+} vi_across;
+
 /* What crosses a face, keeping energy and enstrophy: (3.5) and (3.6) with (3.34) of Arakawa & Lamb.
  * With vi_turn_along it is u_t; of v_t it is the negative. */
-SPATE_FN calc vi_turn_across(calc rise_back, calc fall_back, calc rise_front, calc fall_front,
-                             const vi_crossing *x)
+SPATE_FN calc vi_turn_across(const vi_across *w, const vi_crossing *x)
 {
-    return (rise_back * x->low_back + fall_back * x->high_back) +
-           (fall_front * x->low_front + rise_front * x->high_front);
+    return (w->rise_back * x->low_back + w->fall_back * x->high_back) +
+           (w->fall_front * x->low_front + w->rise_front * x->high_front);
+}
+
+/* ---- the rate of change of a velocity ---- */
+
+/* All that turns the velocity of a face. q at its low and high end; `across` and `along` are of the
+ * form enstrophy alone, which has no use for q. */
+typedef struct vi_rotation {
+    calc q_low, q_high;
+    vi_crossing crossing;
+    vi_across across;
+    vi_along along;
+} vi_rotation;
+
+/* u_t: rotation less slope (2.24 and 2.25). */
+SPATE_FN calc vi_u_rate(int form, const vi_rotation *t, calc slope)
+{
+    if (form == VI_PAPER)
+        return vi_turn_paper(t->q_low, t->q_high, &t->crossing) - slope;
+    if (form == VI_ENERGY)
+        return vi_turn_energy(t->q_low, t->q_high, &t->crossing) - slope;
+    return (vi_turn_across(&t->across, &t->crossing) + vi_turn_along(&t->along)) - slope;
+}
+
+/* v_t, where what crosses counts with the other sign. */
+SPATE_FN calc vi_v_rate(int form, const vi_rotation *t, calc slope)
+{
+    if (form == VI_PAPER)
+        return -vi_turn_paper(t->q_low, t->q_high, &t->crossing) - slope;
+    if (form == VI_ENERGY)
+        return -vi_turn_energy(t->q_low, t->q_high, &t->crossing) - slope;
+    return (vi_turn_along(&t->along) - vi_turn_across(&t->across, &t->crossing)) - slope;
 }
 
 /* ---- mass matrix ---- */

@@ -170,6 +170,10 @@ static int parse_option(const spate_tool *tool, const option_set *set, int argc,
 int options_parse(const spate_tool *tool, const option_set *set, int argc, char **argv, int *words)
 {
     int found = 0;
+    if (tool->listener) {
+        tool->listener->hear(tool->listener->user, tool->command, set);
+        return 0;
+    }
     for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             if (tool->rank == 0)

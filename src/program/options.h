@@ -36,6 +36,13 @@ typedef struct option_set {
     int max_words; /* arguments that are not options */
 } option_set;
 
+/* For manual pages and completion: where tool->listener is set, options_parse calls it and ends the
+ * command with 0. */
+typedef struct option_listener {
+    void (*hear)(void *user, const char *command, const option_set *set);
+    void *user;
+} option_listener;
+
 /* What options_parse returns when the command should go on; anything else is an exit code. */
 enum { OPTIONS_GO_ON = -1 };
 

@@ -10,6 +10,9 @@ typedef struct spate_tool {
     spate_context *ctx;  /* owned by main */
     const char *command; /* for messages; "" for the program itself */
     int rank, ranks;
+    /* Commands give their options to this in place of running; NULL: they run
+     * (program/options.h). */
+    struct option_listener *listener;
 } spate_tool;
 
 /* Prints one line, "spate run: ...", on rank 0; returns the exit code of the status. */

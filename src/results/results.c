@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/memory.h"
@@ -124,6 +125,7 @@ static spate_status hash_inputs(spate_context *ctx, void *user)
 static spate_status start_writer(results *r)
 {
     r->packers = r->record.stats.threads - r->record.stats.threads_busy + 1;
+    control_remove(r->plan->folder); /* of a run that was killed */
     SPATE_TRY(snapshots_create(r));
     SPATE_TRY(run_record_write(r->ctx, &r->record, 0));
     SPATE_TRY(writer_start(r->ctx, &r->writer));
@@ -227,6 +229,21 @@ spate_status results_checkpoint(results *r)
     return checkpoint_save(r);
 }
 
+run_control results_control(const results *r)
+{
+    return leads(r) ? control_read(r->plan->folder) : CONTROL_NONE;
+}
+
+void results_progress(const results *r, const run_progress *p)
+{
+    char message[sizeof r->ctx->message];
+    if (!leads(r))
+        return;
+    memcpy(message, r->ctx->message, sizeof message);
+    progress_write(r->ctx, r->plan->folder, p);
+    memcpy(r->ctx->message, message, sizeof message);
+}
+
 double results_waited(const results *r)
 {
     return r->waited;
@@ -265,6 +282,8 @@ spate_status results_close(results *r, int done)
         status = finish_results(r);
     else if (status == SPATE_OK)
         status = comm_agree(ctx, record_results(r, "stopped"));
+    if (leads(r))
+        control_remove(r->plan->folder);
     destroy(r);
     phases_lap(&ctx->phases, "final files");
     return status;

@@ -12,6 +12,7 @@
 #include "base/context.h"
 #include "io/raster.h"
 #include "io/vector.h"
+#include "results/folder/run_control.h"
 
 typedef enum { RESULTS_NEW, RESULTS_OVERWRITE, RESULTS_RESUME } results_mode;
 
@@ -91,6 +92,10 @@ spate_status results_write(results *r);
 /* Whether checkpoint_every has passed since the last one (the same answer on all ranks). */
 int results_checkpoint_due(results *r);
 spate_status results_checkpoint(results *r);
+/* What a viewer asks for (rank 0; CONTROL_NONE on the others). Not collective, as is the next. */
+run_control results_control(const results *r);
+/* Writes progress.json, on rank 0; a failure is no failure of the run. */
+void results_progress(const results *r, const run_progress *p);
 /* Waits for the writer and frees r, also after a failure; sim must still exist. done: assembles
  * maps.nc, writes maxima, state.nc and run.json, removes segments and checkpoints. Otherwise
  * (stopped, failed) everything is kept for --resume. */

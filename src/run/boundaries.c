@@ -80,7 +80,7 @@ static spate_status copy_rating(spate_sim *sim, const spate_boundary *b, sim_bou
 
 spate_status spate_add_boundary(spate_sim *sim, const spate_boundary *boundary)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, boundary, "boundary is NULL");
     spate_boundary b = *boundary;
     SPATE_TRY(boundary_check(sim, &b));

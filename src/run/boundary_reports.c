@@ -35,7 +35,7 @@ static void add_totals(spate_sim *sim, int part, int axis, boundary_face *f, voi
 
 spate_status spate_get_boundary(spate_sim *sim, int boundary, spate_boundary_stats *stats)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, stats, "stats is NULL");
     if (boundary < 0 || boundary >= sim->boundary_count)
         return fail_argument(sim->ctx, "boundary is %d: there are %d", boundary,
@@ -64,7 +64,7 @@ static void add_volume(spate_sim *sim, int part, int axis, boundary_face *f, voi
 
 spate_status spate_get_section(spate_sim *sim, int section, double *volume)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, volume, "volume is NULL");
     if (section < 0 || section >= sim->section_count)
         return fail_argument(sim->ctx, "section is %d: there are %d", section, sim->section_count);
@@ -137,7 +137,7 @@ static spate_status collect_faces(spate_sim *sim, collecting c, spate_face *face
 
 spate_status spate_get_boundary_faces(spate_sim *sim, int boundary, spate_face *faces, int64_t most)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, most >= 0, "most is negative");
     int64_t count = 0;
     if (boundary < 0 || boundary >= sim->boundary_count)
@@ -149,7 +149,7 @@ spate_status spate_get_boundary_faces(spate_sim *sim, int boundary, spate_face *
 spate_status spate_get_wall_faces(spate_sim *sim, spate_face *faces, int64_t most, int64_t *count)
 {
     int64_t unwanted;
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, most >= 0, "most is negative");
     return collect_faces(sim, (collecting){.walls = 1, .boundary = -1}, faces, most,
                          count ? count : &unwanted);

@@ -92,7 +92,7 @@ void cell_values(const spate_sim *sim, int64_t count, const int64_t (*cells)[2],
 spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cells)[2],
                              double (*values)[5])
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, count >= 0, "count is negative");
     SPATE_NEED(sim->ctx, count == 0 || (cells && values), "cells or values is NULL");
     static const spate_field_name names[5] = {SPATE_BED, SPATE_LEVEL, SPATE_DEPTH, SPATE_VELOCITY_X,
@@ -111,7 +111,7 @@ spate_status spate_get_cells(spate_sim *sim, int64_t count, const int64_t (*cell
 
 spate_status spate_get_limiting_cell(spate_sim *sim, int64_t *i, int64_t *j)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, i && j, "i or j is NULL");
     SPATE_TRY(sim_start(sim));
     sim->ops->limiting_cell(sim->scheme, i, j);

@@ -99,14 +99,14 @@ static spate_status run_stream(spate_sim *sim, int loading, spate_write_fn write
 
 spate_status spate_save(spate_sim *sim, spate_write_fn write, void *user)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, write, "the function is NULL");
     return run_stream(sim, 0, write, NULL, user);
 }
 
 spate_status spate_load(spate_sim *sim, spate_read_fn read, void *user)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, read, "the function is NULL");
     return run_stream(sim, 1, NULL, read, user);
 }

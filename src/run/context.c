@@ -11,30 +11,33 @@ const char *spate_version(void)
     return SPATE_VERSION;
 }
 
-static spate_status context_create(spate_context **out, int join_mpirun)
+/* The context owns the group; without one the status is `missing`. */
+static spate_status context_create(comm *group, spate_status missing, spate_context **out)
 {
-    spate_context *ctx = calloc(1, sizeof *ctx);
-    *out = ctx;
-    if (!ctx)
-        return SPATE_ERROR_MEMORY;
-    ctx->comm = comm_create(join_mpirun);
-    if (ctx->comm)
-        return SPATE_OK;
-    free(ctx);
-    *out = NULL;
-    return SPATE_ERROR_MEMORY;
+    *out = group ? calloc(1, sizeof **out) : NULL;
+    if (*out)
+        (*out)->comm = group;
+    else
+        comm_destroy(group);
+    return *out ? SPATE_OK : group ? SPATE_ERROR_MEMORY : missing;
 }
 
 spate_status spate_context_create(spate_context **ctx)
 {
     SPATE_NEED_HANDLE(ctx);
-    return context_create(ctx, 0);
+    return context_create(comm_create(0), SPATE_ERROR_MEMORY, ctx);
 }
 
 spate_status spate_context_create_parallel(spate_context **ctx)
 {
     SPATE_NEED_HANDLE(ctx);
-    return context_create(ctx, 1);
+    return context_create(comm_create(1), SPATE_ERROR_MEMORY, ctx);
+}
+
+spate_status spate_context_create_mpi(int communicator, spate_context **ctx)
+{
+    SPATE_NEED_HANDLE(ctx);
+    return context_create(comm_create_in(communicator), SPATE_ERROR_ARGUMENT, ctx);
 }
 
 void spate_context_destroy(spate_context *ctx)

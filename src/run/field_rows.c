@@ -168,6 +168,7 @@ void field_piece(const spate_sim *sim, spate_field_name name, int part, int i, i
     case SPATE_DURATION: read_duration(&p, values); break;
     case SPATE_HAZARD_ARR: read_hazard(&p, 0, values); break;
     case SPATE_HAZARD_UK: read_hazard(&p, 1, values); break;
+    case SPATE_FRICTION: break; /* field_available refuses it */
     case SPATE_INFILTRATED:
         memcpy(values,
                (const double *)sim->ops->field(sim->scheme, part, FIELD_INFILTRATED) + p.offset,
@@ -193,6 +194,8 @@ spate_status field_available(spate_sim *sim, spate_field_name name)
         return fail_argument(sim->ctx,
                              "field: nothing infiltrates in this run; call spate_set_infiltration");
     }
+    if (name == SPATE_FRICTION)
+        return fail_argument(sim->ctx, "field: friction coefficients can be set, and not read");
     if ((unsigned)name > SPATE_ACTIVE)
         return fail_argument(sim->ctx, "field is %d: there is no such field", (int)name);
     return SPATE_OK;

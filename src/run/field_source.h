@@ -19,9 +19,13 @@ typedef struct field_source {
 /* Like the functions spate_set_... of the same names. */
 spate_status sim_set_active(spate_sim *sim, field_source nonzero_where_active);
 spate_status sim_set_bed(spate_sim *sim, field_source bed);
+spate_status sim_set_level(spate_sim *sim, field_source level);
+spate_status sim_set_depth(spate_sim *sim, field_source depth);
 /* depth: may be empty. */
 spate_status sim_set_water(spate_sim *sim, field_source level, field_source depth);
 spate_status sim_set_velocity(spate_sim *sim, field_source u, field_source v);
 spate_status sim_set_friction(spate_sim *sim, field_source coefficient);
+/* Empty: no rain map from now on. */
+spate_status sim_set_rain_map(spate_sim *sim, field_source rain);
 
 #endif

@@ -62,7 +62,7 @@ spate_status sim_set_active(spate_sim *sim, field_source s)
 
 spate_status spate_set_active(spate_sim *sim, spate_field_fn nonzero_where_active, void *user)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, nonzero_where_active, "the function is NULL");
     return sim_set_active(sim, from_function(nonzero_where_active, user));
 }
@@ -136,7 +136,7 @@ spate_status sim_set_bed(spate_sim *sim, field_source s)
 
 spate_status spate_set_bed(spate_sim *sim, spate_field_fn bed, void *user)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, bed, "the function is NULL");
     return sim_set_bed(sim, from_function(bed, user));
 }
@@ -227,7 +227,7 @@ spate_status sim_set_velocity(spate_sim *sim, field_source u, field_source v)
 
 spate_status spate_set_velocity(spate_sim *sim, spate_field_fn u, spate_field_fn v, void *user)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     return sim_set_velocity(sim, from_function(u, user), from_function(v, user));
 }
 
@@ -268,7 +268,7 @@ spate_status sim_set_friction(spate_sim *sim, field_source s)
 
 spate_status spate_set_friction(spate_sim *sim, spate_field_fn coefficient, void *user)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, coefficient, "the function is NULL");
     return sim_set_friction(sim, from_function(coefficient, user));
 }

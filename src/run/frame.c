@@ -77,7 +77,7 @@ static spate_frame *begin(spate_sim *sim, int count, const spate_field_name *fie
 spate_status spate_frame_start(spate_sim *sim, int count, const spate_field_name *fields,
                                float *const *values, spate_frame **frame)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, frame, "frame is NULL");
     *frame = NULL;
     SPATE_NEED(sim->ctx, count >= 0, "count is negative");

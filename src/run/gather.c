@@ -59,12 +59,12 @@ static spate_status gather(spate_sim *sim, spate_field_name name, void *values, 
 
 spate_status spate_get_field(spate_sim *sim, spate_field_name name, double *values)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     return gather(sim, name, values, 0);
 }
 
 spate_status spate_get_field_f32(spate_sim *sim, spate_field_name name, float *values)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     return gather(sim, name, values, 1);
 }

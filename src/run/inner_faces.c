@@ -84,7 +84,7 @@ static int add_crest(spate_sim *sim, int part, const spate_crest *crest)
 
 spate_status spate_set_crests(spate_sim *sim, const spate_crest *crests, int64_t count)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, count >= 0, "count is negative");
     SPATE_NEED(sim->ctx, crests || count == 0, "crests is NULL");
     if (!sim->has_bed)
@@ -137,7 +137,7 @@ static spate_status add_probe(spate_sim *sim, const spate_section_face *face, in
 
 spate_status spate_add_section(spate_sim *sim, const spate_section_face *faces, int64_t count)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, count >= 0, "count is negative");
     SPATE_NEED(sim->ctx, faces || count == 0, "faces is NULL");
     SPATE_TRY(scheme_limits_check_faces(sim, FACE_PROBE, "section"));

@@ -7,7 +7,7 @@ static const double least_wet_depth = 1e-7;
 
 spate_status spate_track_maxima(spate_sim *sim, double wet_depth, double duration_depth)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     if (!(wet_depth >= least_wet_depth && wet_depth <= SPATE_LARGEST_INPUT))
         return fail_argument(sim->ctx, "wet_depth is %g: it must be from %g m to %g m", wet_depth,
                              least_wet_depth, SPATE_LARGEST_INPUT);

@@ -1,16 +1,17 @@
 /* Defaults and checks of the options. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/options_size.h"
 #include "run/scheme_limits.h"
 #include "run/tuning.h"
 
-void spate_options_default(spate_options *opt)
+static spate_options defaults(void)
 {
-    if (!opt)
-        return;
-    *opt = (spate_options){
+    spate_options o = {
+        .struct_size = sizeof o,
         .scheme = scheme_about(NULL)->name,
         .backend = "auto",
         .isa = "auto",
@@ -21,8 +22,48 @@ void spate_options_default(spate_options *opt)
         .skip_still = 1,
         .exchange_every = 1,
     };
-    scheme_options_default(opt);
+    scheme_options_default(&o);
+    return o;
 }
+
+void spate_options_default_sized(spate_options *opt, size_t size)
+{
+    const spate_options all = defaults();
+    options_give(opt, size, &all, sizeof all);
+}
+
+/* ---- a copy that does not depend on the caller's memory ---- */
+
+static const char **option_texts(spate_options *o, int k)
+{
+    const char **texts[] = {&o->scheme,  &o->backend, &o->isa,           &o->part_weights,
+                            &o->devices, &o->lines,   &o->preconditioner};
+    return k < (int)(sizeof texts / sizeof *texts) ? texts[k] : NULL;
+}
+
+spate_status options_copy(spate_context *ctx, const spate_options *options, spate_options *copy,
+                          char **texts)
+{
+    *copy = defaults();
+    SPATE_TRY(options_take(ctx, "spate_options", options, copy, sizeof *copy));
+    size_t size = 0;
+    for (int k = 0; option_texts(copy, k); ++k)
+        size += *option_texts(copy, k) ? strlen(*option_texts(copy, k)) + 1 : 0;
+    char *next = *texts = malloc(size + 1);
+    if (!next)
+        return fail_memory(ctx, "no memory for a simulation");
+    for (int k = 0; option_texts(copy, k); ++k) {
+        const char **text = option_texts(copy, k);
+        if (!*text)
+            continue;
+        const size_t length = strlen(*text) + 1;
+        *text = memcpy(next, *text, length);
+        next += length;
+    }
+    return SPATE_OK;
+}
+
+/* ---- checks ---- */
 
 /* One line for each value with a range, so that none is forgotten. NaN is outside every range. */
 static spate_status check_ranges(spate_context *ctx, const spate_options *opt)

@@ -112,9 +112,21 @@ spate_status sim_set_water(spate_sim *sim, field_source level, field_source dept
                      "every active cell needs a level within +-1e6 m, or a depth from 0 to 1e6 m");
 }
 
+spate_status sim_set_level(spate_sim *sim, field_source level)
+{
+    return set_water(sim, (water_source){.level = level}, "level",
+                     "it must be a number within +-1e6 m at every active cell");
+}
+
+spate_status sim_set_depth(spate_sim *sim, field_source depth)
+{
+    return set_water(sim, (water_source){.depth = depth}, "depth",
+                     "it must be a number from 0 to 1e6 m at every active cell");
+}
+
 spate_status spate_set_water(spate_sim *sim, spate_field_fn level, spate_field_fn depth, void *user)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, level || depth, "level and depth are NULL; one of them must be given");
     return sim_set_water(sim, (field_source){.at = level, .user = user},
                          (field_source){.at = depth, .user = user});
@@ -122,16 +134,14 @@ spate_status spate_set_water(spate_sim *sim, spate_field_fn level, spate_field_f
 
 spate_status spate_set_level(spate_sim *sim, spate_field_fn level, void *user)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, level, "the function is NULL");
-    return set_water(sim, (water_source){.level = {.at = level, .user = user}}, "level",
-                     "it must be a number within +-1e6 m at every active cell");
+    return sim_set_level(sim, (field_source){.at = level, .user = user});
 }
 
 spate_status spate_set_depth(spate_sim *sim, spate_field_fn depth, void *user)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, depth, "the function is NULL");
-    return set_water(sim, (water_source){.depth = {.at = depth, .user = user}}, "depth",
-                     "it must be a number from 0 to 1e6 m at every active cell");
+    return sim_set_depth(sim, (field_source){.at = depth, .user = user});
 }

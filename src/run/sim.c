@@ -11,6 +11,7 @@
 #include "parallel/comm.h"
 #include "run/field_rows.h"
 #include "run/guard.h"
+#include "run/loop_threads.h"
 #include "run/scheme_limits.h"
 #include "run/tuning.h"
 
@@ -22,6 +23,11 @@ static int loop_threads(const spate_options *opt, int threads)
 {
     const double most = 1 + (double)opt->nx * (double)opt->ny / 65536;
     return most < threads ? (int)most : threads;
+}
+
+int sim_loop_threads(const spate_sim *sim)
+{
+    return sim ? sim->loop_threads : 0;
 }
 
 static spate_status assign_devices(spate_sim *sim)
@@ -78,7 +84,8 @@ static spate_status build(spate_sim *sim)
             "%d threads were asked for, but this process may use %d CPUs (affinity, quota of its "
             "control group): they will wait for one another; ask for %d or leave the number out",
             opt->threads, cores_usable(), cores_usable());
-    cores_set_loop_threads(loop_threads(opt, sim->threads));
+    sim->loop_threads = loop_threads(opt, sim->threads);
+    cores_set_loop_threads(sim->loop_threads);
     SPATE_TRY(assign_devices(sim));
     const scheme_setup setup = {.ctx = ctx,
                                 .options = &sim->options,
@@ -109,6 +116,7 @@ spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spat
     SPATE_NEED_HANDLE(ctx);
     SPATE_NEED(ctx, opt, "opt is NULL; spate_options_default fills it");
     SPATE_NEED(ctx, out, "there is no place for the simulation (sim is NULL)");
+    CORES_ENTER(0);
     double mark = timers_now();
     spate_sim *sim = calloc(1, sizeof *sim);
     spate_status status = SPATE_OK;
@@ -116,8 +124,9 @@ spate_status spate_sim_create(spate_context *ctx, const spate_options *opt, spat
         status = fail_memory(ctx, "no memory for a simulation");
     if (sim) {
         sim->ctx = ctx;
-        sim->options = *opt;
-        status = build(sim);
+        status = options_copy(ctx, opt, &sim->options, &sim->option_texts);
+        if (status == SPATE_OK)
+            status = build(sim);
         timers_lap(&sim->timers, SPATE_SECTION_SETUP, &mark);
     }
     status = comm_agree(ctx, status);
@@ -138,6 +147,7 @@ void spate_sim_destroy(spate_sim *sim)
     tuning_end(sim);
     free(sim->devices);
     partition_free(&sim->partition);
+    free(sim->option_texts);
     free(sim);
 }
 
@@ -199,7 +209,7 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
 
 spate_status spate_advance(spate_sim *sim, double t_end)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     const double t = sim->ops->progress(sim->scheme).t;
     if (!(t_end >= t) || !isfinite(t_end))
         return fail_argument(sim->ctx,
@@ -210,7 +220,7 @@ spate_status spate_advance(spate_sim *sim, double t_end)
 
 spate_status spate_advance_steps(spate_sim *sim, int64_t steps)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     if (steps < 0)
         return fail_argument(sim->ctx, "steps is %lld: it must be at least 0", (long long)steps);
     return advance(sim, DBL_MAX, steps);

@@ -3,6 +3,8 @@
 #ifndef SPATE_RUN_SIM_H
 #define SPATE_RUN_SIM_H
 
+#include "base/cores.h"
+#include "base/need.h"
 #include "base/timers.h"
 #include "grid/lattice.h"
 #include "run/devices.h"
@@ -46,6 +48,7 @@ typedef struct sim_tuning sim_tuning; /* run/tuning.h */
 struct spate_sim {
     spate_context *ctx;
     spate_options options;
+    char *option_texts; /* that the options point to; owned */
     grid grid;
     partition partition;
     device_set device_set;        /* of this process */
@@ -55,6 +58,7 @@ struct spate_sim {
     void *scheme;
     int device_count; /* of them; parts without rows pause */
     int first_part, part_count, threads;
+    int loop_threads;   /* of loops outside the kernels */
     sim_tuning *tuning; /* NULL: off */
     lattice lattice;
     int64_t active_first[2],
@@ -76,6 +80,12 @@ struct spate_sim {
     timers timers;
 };
 
+/* Begins a public function: its loops have the threads of the run, and the caller's number of
+ * OpenMP is back when it returns. */
+#define SIM_ENTER(sim)                                                                             \
+    SPATE_NEED_HANDLE(sim);                                                                        \
+    CORES_ENTER((sim)->loop_threads)
+
 /* Elevations, depths, speeds and friction coefficients beyond this are mistakes; within it nothing
  * overflows in f32. */
 #define SPATE_LARGEST_INPUT 1e6
@@ -87,6 +97,9 @@ void sim_find_extent(spate_sim *sim);
 /* Area of the active cells of all ranks, m2. Collective. */
 double sim_active_area(spate_sim *sim);
 
+/* The options of a caller over the defaults, with strings in memory of their own, *texts. */
+spate_status options_copy(spate_context *ctx, const spate_options *options, spate_options *copy,
+                          char **texts);
 /* Checks every option; the message names the one that is wrong. */
 spate_status options_check(spate_context *ctx, const spate_options *opt);
 

@@ -11,21 +11,19 @@ static double cell_area(const spate_sim *sim)
     return sim->grid.dx * sim->grid.dy;
 }
 
-/* A function of the position, the field it fills, and the largest valid value. */
+/* New values of a field, and the largest valid one. */
 typedef struct filling {
     int field;
-    spate_field_fn fn;
-    void *user;
+    field_source source;
     double most;
 } filling;
 
 static int visit_filling(spate_sim *sim, const row_piece *p, void *user, visit_range *range)
 {
     const filling *f = user;
-    const field_source source = {.at = f->fn, .user = f->user};
     double values[VISIT_PIECE];
     int wrong = p->n;
-    piece_read(sim, &source, p, p->needed, values);
+    piece_read(sim, &f->source, p, p->needed, values);
     for (int k = p->n - 1; k >= 0; --k) {
         values[k] = p->needed[k] ? values[k] : 0;
         range->high = values[k] > range->high ? values[k] : range->high;
@@ -57,32 +55,37 @@ static spate_status needs_bed(const spate_sim *sim, const char *what)
 
 spate_status spate_set_rain(spate_sim *sim, const spate_series *rain)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_TRY(needs(sim, SCHEME_SOURCES, "rain"));
     return sim->ops->sources->set_rain(sim->scheme, rain);
 }
 
-spate_status spate_set_rain_map(spate_sim *sim, spate_field_fn rain, void *user)
+spate_status sim_set_rain_map(spate_sim *sim, field_source rain)
 {
-    SPATE_NEED_HANDLE(sim);
     double most;
     SPATE_TRY(needs(sim, SCHEME_SOURCES, "rain map"));
-    if (!rain) {
+    if (!rain.at && !rain.row) {
         sim->ops->sources->rain_map_off(sim->scheme);
         return SPATE_OK;
     }
     SPATE_TRY(needs_bed(sim, "rain map"));
     SPATE_TRY(sim->ops->sources->need(sim->scheme, NEED_RAIN_MAP));
-    SPATE_TRY(fill(sim, (filling){FIELD_RAIN_MAP, rain, user, 1}, "rain",
+    SPATE_TRY(fill(sim, (filling){FIELD_RAIN_MAP, rain, 1}, "rain",
                    "it must be from 0 to 1 m/s at every active cell: 20 mm/h is 5.56e-6", &most));
     sim->ops->sources->rain_map_changed(sim->scheme, most);
     return SPATE_OK;
 }
 
+spate_status spate_set_rain_map(spate_sim *sim, spate_field_fn rain, void *user)
+{
+    SIM_ENTER(sim);
+    return sim_set_rain_map(sim, (field_source){.at = rain, .user = user});
+}
+
 spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
                                     spate_field_fn suction, spate_field_fn deficit, void *user)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     const int green_ampt = suction != NULL;
     SPATE_TRY(needs(sim, SCHEME_SOURCES, "infiltration"));
     if (!conductivity || green_ampt != (deficit != NULL))
@@ -93,14 +96,14 @@ spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
                                        "suction and deficit (0 for a constant rate)");
     SPATE_TRY(needs_bed(sim, "infiltration"));
     SPATE_TRY(sim->ops->sources->need(sim->scheme, green_ampt ? NEED_GREEN_AMPT : NEED_GROUND));
-    SPATE_TRY(fill(sim, (filling){FIELD_CONDUCTIVITY, conductivity, user, 1},
+    SPATE_TRY(fill(sim, (filling){FIELD_CONDUCTIVITY, {.at = conductivity, .user = user}, 1},
                    "infiltration: conductivity",
                    "it must be from 0 to 1 m/s at every active cell: 10 mm/h is 2.78e-6", NULL));
     if (green_ampt) {
-        SPATE_TRY(fill(sim, (filling){FIELD_SUCTION, suction, user, 1000},
+        SPATE_TRY(fill(sim, (filling){FIELD_SUCTION, {.at = suction, .user = user}, 1000},
                        "infiltration: suction head",
                        "it must be from 0 to 1000 m at every active cell", NULL));
-        SPATE_TRY(fill(sim, (filling){FIELD_DEFICIT, deficit, user, 1},
+        SPATE_TRY(fill(sim, (filling){FIELD_DEFICIT, {.at = deficit, .user = user}, 1},
                        "infiltration: moisture deficit",
                        "it must be from 0 to 1 at every active cell", NULL));
     }
@@ -110,7 +113,7 @@ spate_status spate_set_infiltration(spate_sim *sim, spate_field_fn conductivity,
 
 spate_status spate_set_wind(spate_sim *sim, const spate_series *east, const spate_series *north)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_TRY(needs(sim, SCHEME_FORCES, "wind"));
     return sim->ops->sources->set_wind(sim->scheme, east, north);
 }
@@ -158,7 +161,7 @@ static spate_status check_air(const spate_sim *sim, double t, double reference)
 spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, void *user, double t,
                                     double reference)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     const source_ops *ops = sim->ops->sources;
     visit_range range;
     SPATE_TRY(needs(sim, SCHEME_AIR, "air pressure"));
@@ -189,7 +192,7 @@ spate_status spate_set_air_pressure(spate_sim *sim, spate_field_fn pressure, voi
 spate_status spate_add_inflow(spate_sim *sim, const char *name, const spate_series *discharge,
                               spate_field_fn share, void *user, int64_t *cells, double *area)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     int64_t count = 0;
     if (!name || !discharge || !share)
         return fail_argument(sim->ctx, "inflow: its name, series and cells must be given");
@@ -205,7 +208,7 @@ spate_status spate_add_inflow(spate_sim *sim, const char *name, const spate_seri
 
 spate_status spate_get_inflow(spate_sim *sim, int inflow, spate_inflow_stats *stats)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, stats, "stats is NULL");
     const int count = sim->ops->sources->inflow_count(sim->scheme);
     if (inflow < 0 || inflow >= count)

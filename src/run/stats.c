@@ -100,7 +100,7 @@ static int host_computes(const spate_sim *sim)
 
 spate_status spate_get_stats(spate_sim *sim, spate_stats *stats)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, stats, "stats is NULL");
     SPATE_TRY(sim_start(sim));
     const scheme_progress p = sim->ops->progress(sim->scheme);

@@ -43,7 +43,7 @@ static const char *const mode_words[] = {
 
 int spate_tuning_mode_of(const char *word, spate_tuning_mode *mode)
 {
-    for (int n = 0; word && n <= SPATE_TUNE_DYNAMIC; ++n)
+    for (int n = 0; word && mode && n <= SPATE_TUNE_DYNAMIC; ++n)
         if (strcmp(word, mode_words[n]) == 0) {
             *mode = (spate_tuning_mode)n;
             return 1;
@@ -256,7 +256,7 @@ spate_status tuning_move(spate_sim *sim, const row_range *to, repartition_count 
 
 spate_status spate_repartition(spate_sim *sim, const int64_t *cuts)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, cuts, "cuts is NULL");
     if (!sim->tuning || sim->tuning->report.mode != SPATE_TUNE_DYNAMIC)
         return fail_argument(sim->ctx, "rows cannot move: create the simulation with several "
@@ -455,7 +455,7 @@ spate_status tuning_look(spate_sim *sim)
 
 spate_status spate_get_tuning(spate_sim *sim, spate_tuning *tuning)
 {
-    SPATE_NEED_HANDLE(sim);
+    SIM_ENTER(sim);
     SPATE_NEED(sim->ctx, tuning, "tuning is NULL");
     *tuning = (spate_tuning){.mode = SPATE_TUNE_OFF};
     if (!sim->tuning)

@@ -125,11 +125,12 @@ spate_status tuning_trial(spate_sim *sim, int device, int threads, double *rate)
 
 static int find_kept(const kept_rate *kept, int count, const kept_rate *wanted)
 {
-    for (int n = 0; n < count; ++n)
-        if (strcmp(kept[n].scheme, wanted->scheme) == 0 &&
-            strcmp(kept[n].device, wanted->device) == 0 && kept[n].precision == wanted->precision &&
-            kept[n].threads == wanted->threads)
+    for (int n = 0; n < count; ++n) {
+        const char *a = kept[n].scheme, *b = wanted->scheme;
+        if (strcmp(a, b) == 0 && strcmp(kept[n].device, wanted->device) == 0 &&
+            kept[n].precision == wanted->precision && kept[n].threads == wanted->threads)
             return n;
+    }
     return -1;
 }
 

@@ -10,6 +10,7 @@
 #include "physics/guard.h"
 #include "schemes/adi_own.h"
 #include "schemes/adi_state.h"
+#include "schemes/flow_solver.h"
 
 extern const scheme_description adi_about;
 
@@ -60,15 +61,7 @@ static spate_status check_lines(const scheme_setup *s)
                              "scheme \"adi\" solves whole lines in the %s backend, and there are "
                              "%d x %d parts; use one process and one part",
                              s->backend->name, s->partition->px, s->partition->py);
-    for (int n = 1; n < s->part_count; ++n)
-        if (s->devices[n].backend != s->backend ||
-            s->devices[n].device_number != s->devices[0].device_number)
-            return fail_argument(
-                s->ctx,
-                "scheme \"%s\" solves lines on one device in each process, and several were asked "
-                "for; use one process for each device, or name one",
-                adi_about.name);
-    return SPATE_OK;
+    return flow_check_one_device(s, "lines");
 }
 
 static spate_status create(flow *k)

@@ -1,14 +1,13 @@
 /* Passes the matrix rows of the ADI kernels to the solver of cut lines. */
 #include "schemes/adi_lines.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/cuda_load.h"
 #include "base/threads.h"
 #include "parallel/comm.h"
 #include "schemes/adi_own.h"
+#include "schemes/flow_solver.h"
 
 /* Padded: each thread has its own cache lines. */
 typedef struct adi_thread {
@@ -34,17 +33,6 @@ static spate_line_part share_of_part(const scheme_setup *s, const grid_part *p, 
                                        .step = {axis == 0 ? p->shape.pitch : 1, 0}}};
 }
 
-/* The device of this process. Of several device names the processes of a machine use one each, in
- * turn. */
-static const char *device_name(const scheme_setup *s, char *name, size_t room)
-{
-    device_list list;
-    if (!cuda_named(s->options->backend, &list) || list.count == 0)
-        return "cuda";
-    snprintf(name, room, "cuda:%d", list.device[comm_local_rank(s->ctx->comm) % list.count]);
-    return name;
-}
-
 static spate_status create_solver(adi_lines *l, int axis)
 {
     const scheme_setup *s = l->setup;
@@ -52,13 +40,13 @@ static spate_status create_solver(adi_lines *l, int axis)
     const int64_t cells = axis == 0 ? s->grid->nx : s->grid->ny;
     char name[32];
     spate_tridiag_distributed_options o;
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(&o);
     o.n = ring ? cells : cells + 1;
     o.precision = adi_precision(s->options) == 32 ? 32 : 64;
     o.periodic = ring;
     o.chunk = ADI_CHUNK_BYTES / (o.precision / 8);
     o.threads = s->threads;
-    o.backend = s->backend->mirrored ? device_name(s, name, sizeof name) : "cpu";
+    o.backend = flow_solver_backend(s, name, sizeof name);
     o.memory = s->backend->mirrored ? SPATE_MEMORY_DEVICE : SPATE_MEMORY_HOST;
     spate_line_part *parts = malloc(sizeof *parts * (size_t)(s->part_count ? s->part_count : 1));
     if (!parts)

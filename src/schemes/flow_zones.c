@@ -14,9 +14,9 @@ struct flow_zones {
     halo *refresh;                 /* from the owners to the zones */
     halo_field state[PART_FIELDS]; /* what an exchange carries: all that steps change */
     int state_count;
-    int outdated;     /* ground, lists or sources */
-    int lists_change; /* in steps */
-    int steps_left;   /* until the owners' state is needed again */
+    int outdated;         /* ground, lists or sources */
+    int lists_change;     /* in steps */
+    int steps_left;       /* until the owners' state is needed again */
     halo_counts prepared; /* what refresh has moved that no step needs */
 };
 

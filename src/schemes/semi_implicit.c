@@ -7,6 +7,7 @@
 #define SPATE_REAL_BITS 64
 #include "physics/guard.h"
 #include "physics/semi_implicit_rates.h"
+#include "schemes/flow_solver.h"
 #include "schemes/semi_implicit_own.h"
 
 extern const scheme_description semi_implicit_about;
@@ -168,7 +169,7 @@ static const flow_kind kind = {
     .field_count = SEMI_FIELDS,
     .most_exchanged = 6,
     .params = params,
-    .extra_bytes = semi_extra_bytes,
+    .extra_bytes = flow_solver_bytes,
     .create_part = semi_create_part,
     .create = semi_create,
     .destroy = semi_destroy,
@@ -192,13 +193,7 @@ static spate_status check(const scheme_setup *s)
                              "advection is \"central\": scheme \"%s\" advances velocities by one "
                              "explicit step, in which central differences grow; use limited",
                              semi_implicit_about.name);
-    for (int n = 1; n < s->part_count; ++n)
-        if (s->devices[n].backend != s->backend)
-            return fail_argument(s->ctx,
-                                 "scheme \"%s\" solves one system on devices of one backend, and "
-                                 "several were asked for; name one",
-                                 semi_implicit_about.name);
-    return SPATE_OK;
+    return flow_check_one_device(s, "one system");
 }
 
 static spate_status create_scheme(const scheme_setup *setup, void **self)

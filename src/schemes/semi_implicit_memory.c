@@ -4,8 +4,8 @@
 #define SPATE_REAL_BITS 64
 #include "physics/semi_implicit_rates.h"
 #include "physics/staggered_momentum.h"
+#include "schemes/flow_solver.h"
 #include "schemes/semi_implicit_own.h"
-#include "solvers/krylov/parts.h"
 
 #define AT_BOTH(name, location, slots, role, flags)                                                \
     {                                                                                              \
@@ -85,20 +85,11 @@ int semi_create_part(flow *k, int n)
     return 1;
 }
 
-/* Vectors of the conjugate gradients, and at most as much again for the preconditioner. On a ring
- * that one has all unknowns, not half of them, and a matrix of its own (solvers/krylov/rings.c). */
-double semi_extra_bytes(const flow *k, const part_shape *shape)
-{
-    const int ring = k->setup.grid->periodic_x || k->setup.grid->periodic_y;
-    return (ring ? 24 : 12) * (double)shape->real_bytes * (double)shape->pitch *
-           (double)part_rows(shape);
-}
-
 static spate_krylov_options solver_options(const scheme_setup *s)
 {
     const spate_options *o = s->options;
     spate_krylov_options k;
-    spate_krylov_default_options(&k);
+    spate_krylov_options_default(&k);
     k.nx = s->grid->nx;
     k.ny = s->grid->ny;
     k.points = 5;
@@ -114,17 +105,9 @@ static spate_krylov_options solver_options(const scheme_setup *s)
 
 spate_status semi_create(flow *k)
 {
-    const scheme_setup *s = &k->setup;
     semi_implicit *own = k->own;
-    const spate_krylov_options o = solver_options(s);
-    const part_device **devices = calloc((size_t)s->part_count + 1, sizeof *devices);
-    spate_status status = devices ? SPATE_OK : fail_memory(s->ctx, "no memory for a solver");
-    for (int n = 0; n < s->part_count && devices; ++n)
-        devices[n] = &s->devices[n];
-    if (status == SPATE_OK)
-        status = kry_create_on(s->ctx, &o, s->grid, s->partition, devices, &own->solver);
-    free(devices);
-    return status;
+    const spate_krylov_options o = solver_options(&k->setup);
+    return flow_create_solver(k, &o, &own->solver);
 }
 
 void semi_destroy(flow *k)

@@ -41,7 +41,6 @@ extern const field_info semi_field_table[SEMI_FIELDS];
 int semi_create_part(flow *k, int n);
 spate_status semi_create(flow *k);
 void semi_destroy(flow *k);
-double semi_extra_bytes(const flow *k, const part_shape *shape);
 
 /* ---- semi_implicit_solve.c ---- */
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "parallel/comm.h"
+#include "schemes/flow_solver.h"
 #include "schemes/semi_implicit_own.h"
-#include "solvers/krylov/parts.h"
 
 /* Steps of Newton's method. Each one after the first only turns wet cells dry, and a shore moves by
  * about a cell in a step of time, so that a few are enough. */
@@ -18,21 +18,6 @@ void semi_exchange(flow *k, const int *fields, int count)
     flow_exchange(k, list, count);
 }
 
-/* Addresses in the memory that kernels use. */
-static void *field_of(const grid_part *p, int field)
-{
-    return p->common->device_field ? p->common->device_field(p, field, 0) : p->field[field][0];
-}
-
-static kry_matrix matrix_of(const grid_part *p)
-{
-    const ptrdiff_t bytes = p->shape.real_bytes, pitch = p->shape.pitch;
-    return (kry_matrix){.centre = field_of(p, SEMI_CENTRE),
-                        .east = (const char *)field_of(p, SEMI_COUPLING_X) + bytes,
-                        .north = (const char *)field_of(p, SEMI_COUPLING_Y) + bytes * pitch,
-                        .pitch = pitch};
-}
-
 /* One linear system, from x as it is. */
 static spate_status solve_linear(flow *k, kry_matrix *matrices, kry_array *right, kry_array *x)
 {
@@ -41,9 +26,9 @@ static spate_status solve_linear(flow *k, kry_matrix *matrices, kry_array *right
     semi_exchange(k, centre, 1);
     for (int n = 0; n < k->setup.part_count; ++n) {
         const grid_part *p = &k->parts[n];
-        matrices[n] = matrix_of(p);
-        right[n] = (kry_array){field_of(p, SEMI_RIGHT), p->shape.pitch};
-        x[n] = (kry_array){field_of(p, SEMI_CHANGE), p->shape.pitch};
+        matrices[n] = flow_matrix(p, SEMI_CENTRE, SEMI_COUPLING_X, SEMI_COUPLING_Y);
+        right[n] = flow_array(p, SEMI_RIGHT);
+        x[n] = flow_array(p, SEMI_CHANGE);
     }
     SPATE_TRY(kry_use_matrix(own->solver, matrices));
     SPATE_TRY(spate_krylov_setup(own->solver));

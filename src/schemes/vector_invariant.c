@@ -58,23 +58,33 @@ void vi_run_stage(flow *k, vi_stage which, part_region region)
     VI_EACH_PART(k, steps.stage(p, region, (int)which))
 }
 
-/* Ghost cells of what a stage writes: first the cells that others need, then the rest while
- * messages travel. */
-static void overlapped_stage(flow *k, vi_stage which)
+/* Computes a region of all parts. */
+typedef void run_region(flow *k, vi_stage which, part_region region);
+
+static void run_stage(flow *k, vi_stage which, part_region region)
 {
-    const int next = 1 - k->clocks[0].now;
-    const halo_field between[] = {{VI_BETWEEN_H, 0}, {VI_BETWEEN_U, 0}, {VI_BETWEEN_V, 0}};
-    const halo_field state[] = {{FIELD_DEPTH, next}, {VI_U, next}, {VI_V, next}};
+    vi_run_stage(k, which, region);
+}
+
+static void run_filter(flow *k, vi_stage which, part_region region)
+{
+    (void)which;
+    VI_EACH_PART(k, filter(p, region))
+}
+
+/* Computes first the cells that others need, then the rest while messages fill ghost cells. */
+static void run_and_exchange(flow *k, run_region *run, vi_stage which, const halo_field *written)
+{
     const int remote = halo_is_remote(k->halo);
     double mark = timers_now();
     timers *t = k->setup.timers;
-    vi_run_stage(k, which, remote ? REGION_RIM : REGION_ALL);
+    run(k, which, remote ? REGION_RIM : REGION_ALL);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
-    halo_start(k->halo, which == VI_SECOND ? between : state, 3, VI_HALO);
+    halo_start(k->halo, written, STATE_VARIABLES, VI_HALO);
     timers_lap(t, SPATE_SECTION_HALO, &mark);
     if (!remote)
         return;
-    vi_run_stage(k, which, REGION_INNER);
+    run(k, which, REGION_INNER);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     halo_finish(k->halo);
     timers_lap(t, SPATE_SECTION_HALO, &mark);
@@ -85,33 +95,34 @@ static int is_numerical(spate_status status)
     return status != SPATE_OK && spate_exit_code(status) == spate_exit_code(SPATE_ERROR_NUMERICAL);
 }
 
-/* A stage whose cells all follow one another. A force that is NaN fails the step. */
-static spate_status whole_stage(flow *k, vi_stage which)
+/* A stage, and velocities by the mass matrix. A force that is NaN fails the step. */
+static spate_status solved_stage(flow *k, vi_stage which, const halo_field *written, int count)
 {
-    const vi_part *own = vi_of(&k->parts[0]);
     double mark = timers_now();
     vi_run_stage(k, which, REGION_ALL);
-    spate_status status = own->lumped ? SPATE_OK : vi_mass_solve(k);
+    const spate_status status = vi_mass_solve(k, written, count);
     for (int n = 0; n < k->setup.part_count && is_numerical(status); ++n)
         k->clocks[n].face_rate = INFINITY;
-    if (which == VI_LEAP && own->filter > 0)
-        VI_EACH_PART(k, filter(p))
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
-    if (which == VI_SECOND) {
-        const halo_field between[] = {{VI_BETWEEN_H, 0}, {VI_BETWEEN_U, 0}, {VI_BETWEEN_V, 0}};
-        flow_exchange(k, between, 3);
-    } else {
-        vi_exchange_state(k, 1 - k->clocks[0].now);
-    }
     return is_numerical(status) ? SPATE_OK : status;
 }
 
 static spate_status stage(flow *k, vi_stage which)
 {
+    const int next = 1 - k->clocks[0].now;
+    const halo_field between[] = {{VI_BETWEEN_H, 0}, {VI_BETWEEN_U, 0}, {VI_BETWEEN_V, 0}};
+    const halo_field state[] = {{FIELD_DEPTH, next}, {VI_U, next}, {VI_V, next}};
+    const halo_field *written = which == VI_SECOND ? between : state;
     const vi_part *own = vi_of(&k->parts[0]);
-    if (!own->lumped || (which == VI_LEAP && own->filter > 0))
-        return whole_stage(k, which);
-    overlapped_stage(k, which);
+    const int filtered = which == VI_LEAP && own->filter > 0;
+    if (!own->lumped)
+        SPATE_TRY(solved_stage(k, which, written, filtered ? 0 : STATE_VARIABLES));
+    else if (filtered)
+        vi_run_stage(k, which, REGION_ALL);
+    else
+        run_and_exchange(k, run_stage, which, written);
+    if (filtered) /* it changes what the stage reads, and therefore follows all of it */
+        run_and_exchange(k, run_filter, which, written);
     return SPATE_OK;
 }
 
@@ -146,6 +157,12 @@ static spate_status attempt(flow *k)
     return SPATE_OK;
 }
 
+/* Line solves and gradients are called by the host. */
+static int needs_host(const flow *k)
+{
+    return !vi_of(&k->parts[0])->lumped;
+}
+
 /* ---- the schemes ---- */
 
 int vi_face_velocity(void *self, int axis)
@@ -161,7 +178,7 @@ int vi_face_velocity(void *self, int axis)
         .about = &(name), .fields = (its_fields), .field_count = VI_FIELDS, .params = params,      \
         .create_part = vi_create_part, .start = vi_start, .attempt = attempt,                      \
         .persist = vi_persist, .loaded = vi_loaded, .create = vi_create, .destroy = vi_destroy,    \
-        .check_state = vi_check_wet                                                                \
+        .check_state = vi_check_wet, .needs_host = needs_host                                      \
     }
 static const flow_kind leapfrog = KIND(vi_leapfrog_about, vi_leapfrog_fields);
 static const flow_kind rk3 = KIND(vi_rk3_about, vi_rk3_fields);

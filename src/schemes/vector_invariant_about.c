@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "parallel/comm.h"
 #define SPATE_REAL_BITS 64
 #include "physics/vector_invariant_steps.h"
 #include "schemes/vector_invariant_options.h"
@@ -26,24 +25,9 @@ double vi_cfl(const spate_options *options)
     return options->cfl > 0 ? options->cfl : USUAL_SHARE * vi_cfl_limit(options);
 }
 
-/* Lines and gradients of the mass matrix run on the host. */
-static spate_status check_mass(const scheme_setup *s)
-{
-    const spate_options *o = s->options;
-    for (int n = 0; n < s->part_count && o->mass_matrix != SPATE_MASS_LUMPED; ++n)
-        if (s->devices[n].backend->mirrored)
-            return fail_argument(s->ctx,
-                                 "mass_matrix is \"%s\": scheme \"%s\" has lumped mass alone on "
-                                 "backend %s; use mass_matrix lumped, or backend cpu",
-                                 o->mass_matrix == SPATE_MASS_CG ? "cg" : "consistent", o->scheme,
-                                 s->devices[n].backend->name);
-    return SPATE_OK;
-}
-
 spate_status vi_check(const scheme_setup *s)
 {
     const spate_options *o = s->options;
-    SPATE_TRY(comm_agree(s->ctx, check_mass(s)));
     const double limit = vi_cfl_limit(o);
     if (vi_cfl(o) <= limit)
         return SPATE_OK;

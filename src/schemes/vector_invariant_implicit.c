@@ -19,6 +19,7 @@ static part_params params(const spate_options *options)
 
 static spate_status create(flow *k)
 {
+    SPATE_TRY(flow_check_one_device(&k->setup, "one system"));
     SPATE_TRY(vi_create(k));
     return vi_newton_create(k);
 }
@@ -28,15 +29,6 @@ static void destroy(flow *k)
     if (k->own)
         vi_newton_destroy(k);
     vi_destroy(k);
-}
-
-/* Vectors of the conjugate gradients, and at most as much again for the preconditioner; on rings
- * twice as much (solvers/krylov/rings.c). */
-static double extra_bytes(const flow *k, const part_shape *shape)
-{
-    const int ring = k->setup.grid->periodic_x || k->setup.grid->periodic_y;
-    return (ring ? 24 : 12) * (double)shape->real_bytes * (double)shape->pitch *
-           (double)part_rows(shape);
 }
 
 static void finish(flow *k)
@@ -55,6 +47,7 @@ static spate_status attempt(flow *k)
     if (status != SPATE_OK)
         return failed_solve_shorten(k, solve, status, finish);
     vi_exchange_state(k, 1 - k->clocks[0].now);
+    flow_await_clocks(k);
     flow_reduce_rates(k);
     finish(k);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
@@ -77,12 +70,19 @@ static double least_dt(const grid_part *p, double speed, double waves)
                              0.5 * vi_of(p)->flow_courant);
 }
 
+/* Newton's method looks at residuals. */
+static int needs_host(const flow *k)
+{
+    (void)k;
+    return 1;
+}
+
 static const flow_kind kind = {
     .about = &vi_semi_implicit_about,
     .fields = vi_semi_implicit_fields,
     .field_count = VI_IMPLICIT_FIELDS,
     .params = params,
-    .extra_bytes = extra_bytes,
+    .extra_bytes = flow_solver_bytes,
     .create_part = vi_create_part,
     .create = create,
     .destroy = destroy,
@@ -91,6 +91,7 @@ static const flow_kind kind = {
     .attempt = attempt,
     .persist = persist,
     .loaded = vi_loaded,
+    .needs_host = needs_host,
     .least_dt = least_dt,
 };
 

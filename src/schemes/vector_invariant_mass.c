@@ -1,26 +1,33 @@
 /* The mass matrix of the vector-invariant schemes. Unknowns are accelerations at the west (south)
- * faces of cells; those of closed faces are 0. Lines of one matrix are solved as such if no cell
- * inside the grid is inactive. */
+ * faces of cells; those of closed faces are 0. */
 #include "schemes/vector_invariant_mass.h"
 
 #include <stdlib.h>
 
 #include "parallel/comm.h"
-#define SPATE_REAL_BITS 64
-#include "physics/vector_invariant.h"
-#include "solvers/krylov/parts.h"
-#include "spate/tridiag_distributed.h"
+#include "schemes/flow_solver.h"
+#include "schemes/vector_invariant_lines.h"
 
 struct vi_mass {
     flow *k;
-    int y; /* the axis that is solved */
-    spate_tridiag_distributed *lines[2];
+    int y; /* the axis that is solved by conjugate gradients */
     spate_krylov *gradients;
+    vi_lines lines;
 };
 
 static int has_gradients(const flow *k)
 {
-    return k->setup.options->mass_matrix == SPATE_MASS_CG;
+    return vi_of(&k->parts[0])->gradients;
+}
+
+spate_status vi_mass_check(const flow *k)
+{
+    const vi_kernels *own = vi_kernels_of(&k->parts[0]);
+    if (!own->mass_rows && !own->line_arrays)
+        return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND,
+                          "mass_matrix: the %s backend has lumped mass alone; use backend \"cpu\"",
+                          k->setup.backend->name);
+    return flow_check_one_device(&k->setup, "with a mass matrix");
 }
 
 int vi_mass_make_fields(flow *k)
@@ -38,10 +45,8 @@ void vi_mass_forget(flow *k)
     vi_mass *m = vi_own_of(k)->mass;
     if (!m)
         return;
-    spate_tridiag_distributed_destroy(m->lines[0]);
-    spate_tridiag_distributed_destroy(m->lines[1]);
+    vi_lines_forget(&m->lines);
     spate_krylov_destroy(m->gradients);
-    m->lines[0] = m->lines[1] = NULL;
     m->gradients = NULL;
 }
 
@@ -52,149 +57,29 @@ void vi_mass_destroy(flow *k)
     vi_own_of(k)->mass = NULL;
 }
 
-/* ---- lines ---- */
-
-/* Whether a cell of some part of some rank is inactive. */
-static int has_holes(const flow *k)
-{
-    double holes = 0;
-    for (int n = 0; n < k->setup.part_count; ++n) {
-        const grid_part *p = &k->parts[n];
-        for (int j = 0; j < p->shape.ny; ++j)
-            for (int i = 0; i < p->shape.nx; ++i)
-                if (p->codes[(ptrdiff_t)j * p->shape.pitch + i] & CELL_INACTIVE)
-                    holes = 1;
-    }
-    comm_max(k->setup.ctx->comm, &holes, 1);
-    return holes > 0;
-}
-
-static spate_line_part share_of_part(const scheme_setup *s, const grid_part *p, int part, int y)
-{
-    const box b = partition_box(s->partition, s->grid, part);
-    const int px = s->partition->px;
-    return (spate_line_part){.bundle = y ? part % px : part / px,
-                             .first = y ? b.j0 : b.i0,
-                             .lines = {.n = y ? b.ny : b.nx,
-                                       .stride = y ? p->shape.pitch : 1,
-                                       .count = {y ? b.nx : b.ny, 1},
-                                       .step = {y ? 1 : p->shape.pitch, 0}}};
-}
-
-/* One matrix for all lines. Between walls the first face is closed. */
-static spate_status set_shared(spate_context *ctx, spate_tridiag_distributed *t, int64_t n,
-                               int ring)
-{
-    double *rows = malloc(sizeof *rows * 3 * (size_t)n);
-    if (!rows)
-        return fail_memory(ctx, "no memory for a line of %lld faces", (long long)n);
-    double *a = rows, *b = rows + n, *c = rows + 2 * n;
-    for (int64_t i = 0; i < n; ++i) {
-        const int closed = !ring && i == 0, first = !ring && i == 1;
-        a[i] = closed || first ? 0 : VI_MASS_SIDE;
-        b[i] = closed ? 1 : VI_MASS_CENTRE;
-        c[i] = closed ? 0 : VI_MASS_SIDE;
-    }
-    const spate_status status = spate_tridiag_distributed_set_matrix(t, a, b, c);
-    free(rows);
-    return status;
-}
-
-static spate_status create_lines(vi_mass *m, int y, int shared)
-{
-    const flow *k = m->k;
-    const scheme_setup *s = &k->setup;
-    spate_tridiag_distributed_options o;
-    spate_tridiag_distributed_default_options(&o);
-    o.matrix = shared ? SPATE_TRIDIAG_SHARED : SPATE_TRIDIAG_GENERAL;
-    o.n = y ? s->grid->ny : s->grid->nx;
-    o.precision = s->options->precision;
-    o.periodic = y ? s->grid->periodic_y : s->grid->periodic_x;
-    o.threads = s->threads;
-    o.backend = "cpu";
-    spate_line_part *parts = malloc(sizeof *parts * ((size_t)s->part_count + 1));
-    SPATE_TRY(comm_agree(s->ctx, parts ? SPATE_OK : fail_memory(s->ctx, "no memory for lines")));
-    for (int n = 0; n < s->part_count; ++n)
-        parts[n] = share_of_part(s, &k->parts[n], s->first_part + n, y);
-    spate_status status =
-        spate_tridiag_distributed_create(s->ctx, &o, parts, s->part_count, &m->lines[y]);
-    free(parts);
-    if (status == SPATE_OK && shared)
-        status = set_shared(s->ctx, m->lines[y], o.n, o.periodic);
-    return status == SPATE_OK ? spate_tridiag_distributed_setup(m->lines[y]) : status;
-}
-
-static vi_panel panel_of(const vi_mass *m, const spate_line_panel *of)
-{
-    const scheme_setup *s = &m->k->setup;
-    const box b = partition_box(s->partition, s->grid, s->first_part + of->part);
-    return (vi_panel){.y = m->y,
-                      .line = of->line,
-                      .lanes = of->lanes,
-                      .rows = of->rows,
-                      .first = (int)(of->first - (m->y ? b.j0 : b.i0))};
-}
-
-static void fill(void *user, const spate_line_panel *of, void *a, void *b, void *c, void *d)
-{
-    const vi_mass *m = user;
-    const grid_part *p = &m->k->parts[of->part];
-    const vi_panel panel = panel_of(m, of);
-    vi_kernels_of(p)->mass_rows(p, &panel, a, b, c, d);
-}
-
-static void receive(void *user, const spate_line_panel *of, const void *x, int pitch)
-{
-    const vi_mass *m = user;
-    const grid_part *p = &m->k->parts[of->part];
-    const vi_panel panel = panel_of(m, of);
-    vi_kernels_of(p)->accelerate(p, &panel, x, pitch);
-}
-
-static spate_status solve_lines(vi_mass *m)
-{
-    if (!m->lines[0]) {
-        const int shared = !has_holes(m->k);
-        SPATE_TRY(create_lines(m, 0, shared));
-        SPATE_TRY(create_lines(m, 1, shared));
-    }
-    for (m->y = 0; m->y < 2; ++m->y)
-        SPATE_TRY(spate_tridiag_distributed_solve_rows(m->lines[m->y], fill, receive, m, NULL));
-    return SPATE_OK;
-}
-
 /* ---- conjugate gradients ---- */
 
 static void apply(void *user, int part, const void *p, void *y, int64_t pitch, void *stream)
 {
-    (void)stream;
     const vi_mass *m = user;
     const grid_part *of = &m->k->parts[part];
-    vi_kernels_of(of)->mass_product(of, m->y, p, y, pitch);
+    vi_kernels_of(of)->mass_product(of, m->y, p, y, pitch, stream);
 }
 
 static spate_status create_gradients(vi_mass *m)
 {
     const scheme_setup *s = &m->k->setup;
     spate_krylov_options o;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.points = 5;
     o.precision = s->options->precision;
     o.preconditioner = "none";
     o.relative = s->options->tolerance;
     o.absolute = 0;
     o.threads = s->threads;
-    const part_device **devices = calloc((size_t)s->part_count + 1, sizeof *devices);
-    spate_status status = devices ? SPATE_OK : fail_memory(s->ctx, "no memory for a solver");
-    for (int n = 0; n < s->part_count && devices; ++n)
-        devices[n] = &s->devices[n];
-    status = comm_agree(s->ctx, status);
-    if (status == SPATE_OK)
-        status = kry_create_on(s->ctx, &o, s->grid, s->partition, devices, &m->gradients);
-    free(devices);
-    if (status == SPATE_OK)
-        status = spate_krylov_set_operator(m->gradients, apply, m);
-    return status == SPATE_OK ? spate_krylov_setup(m->gradients) : status;
+    SPATE_TRY(flow_create_solver(m->k, &o, &m->gradients));
+    SPATE_TRY(spate_krylov_set_operator(m->gradients, apply, m));
+    return spate_krylov_setup(m->gradients);
 }
 
 static spate_status solve_one(vi_mass *m, kry_array *arrays)
@@ -202,16 +87,16 @@ static spate_status solve_one(vi_mass *m, kry_array *arrays)
     flow *k = m->k;
     const int count = k->setup.part_count;
     for (int n = 0; n < count; ++n) {
-        const grid_part *p = &k->parts[n];
-        arrays[n] = (kry_array){p->field[m->y ? VI_FORCE_Y : VI_FORCE_X][0], p->shape.pitch};
-        arrays[count + n] = (kry_array){p->field[VI_SOLVED][0], p->shape.pitch};
+        arrays[n] = flow_array(&k->parts[n], m->y ? VI_FORCE_Y : VI_FORCE_X);
+        arrays[count + n] = flow_array(&k->parts[n], VI_SOLVED);
     }
     SPATE_TRY(kry_solve_arrays(m->gradients, arrays, arrays + count));
-    VI_EACH_PART(k, accelerate_all(p, m->y, p->field[VI_SOLVED][0]))
+    VI_EACH_PART(k, accelerate_all(p, m->y, arrays[count + n].first))
     return SPATE_OK;
 }
 
-static spate_status solve_gradients(vi_mass *m)
+/* Their messages have the tags of the halo exchange, which therefore follows. */
+static spate_status solve_gradients(vi_mass *m, const halo_field *fields, int count)
 {
     const scheme_setup *s = &m->k->setup;
     if (!m->gradients)
@@ -222,17 +107,20 @@ static spate_status solve_gradients(vi_mass *m)
     for (m->y = 0; m->y < 2 && status == SPATE_OK; ++m->y)
         status = solve_one(m, arrays);
     free(arrays);
+    if (count > 0)
+        flow_exchange(m->k, fields, count);
     return status;
 }
 
-spate_status vi_mass_solve(flow *k)
+spate_status vi_mass_solve(flow *k, const halo_field *fields, int count)
 {
     vi_own *own = vi_own_of(k);
     if (!own->mass) {
         vi_mass *m = calloc(1, sizeof *m);
         own->mass = m;
         SPATE_TRY(comm_agree(k->setup.ctx, m ? SPATE_OK : fail_memory(k->setup.ctx, "no memory")));
-        m->k = k;
+        m->k = m->lines.k = k;
     }
-    return has_gradients(k) ? solve_gradients(own->mass) : solve_lines(own->mass);
+    return has_gradients(k) ? solve_gradients(own->mass, fields, count)
+                            : vi_lines_solve(&own->mass->lines, fields, count);
 }

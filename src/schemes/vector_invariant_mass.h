@@ -7,12 +7,16 @@
 
 typedef struct vi_mass vi_mass;
 
+/* Refuses devices that cannot solve. */
+spate_status vi_mass_check(const flow *k);
 /* The fields that it needs, of all local parts; 0: no memory. */
 int vi_mass_make_fields(flow *k);
 void vi_mass_destroy(flow *k);
 /* The active cells may have changed. */
 void vi_mass_forget(flow *k);
-/* New velocities from the forces of the stage in progress, along x, then along y. Collective. */
-spate_status vi_mass_solve(flow *k);
+/* New velocities from the forces of the stage in progress, along x, then along y. Then fills the ghost
+ * cells of `count` fields, of which the last is the velocity along y: with line solves, those of the
+ * others travel while that is solved for. The fields are exchanged whatever the status. Collective. */
+spate_status vi_mass_solve(flow *k, const halo_field *fields, int count);
 
 #endif

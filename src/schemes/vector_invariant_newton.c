@@ -36,7 +36,7 @@ static spate_krylov_options solver_options(const scheme_setup *s)
     const spate_options *o = s->options;
     const int fixed = o->newton_iterations > 0;
     spate_krylov_options k;
-    spate_krylov_default_options(&k);
+    spate_krylov_options_default(&k);
     k.nx = s->grid->nx;
     k.ny = s->grid->ny;
     k.points = 5;
@@ -66,16 +66,9 @@ spate_status vi_newton_create(flow *k)
     const scheme_setup *s = &k->setup;
     const spate_krylov_options o = solver_options(s);
     vi_newton *own = vi_own_of(k)->newton = calloc(1, sizeof *own);
-    const part_device **devices = calloc((size_t)s->part_count + 1, sizeof *devices);
-    const int made = own && devices && make_arrays(own, s->part_count);
-    spate_status status =
-        comm_agree(s->ctx, made ? SPATE_OK : fail_memory(s->ctx, "no memory for a solver"));
-    for (int n = 0; n < s->part_count && devices; ++n)
-        devices[n] = &s->devices[n];
-    if (status == SPATE_OK)
-        status = kry_create_on(s->ctx, &o, s->grid, s->partition, devices, &own->solver);
-    free(devices);
-    return status;
+    const int made = own && make_arrays(own, s->part_count);
+    SPATE_TRY(comm_agree(s->ctx, made ? SPATE_OK : fail_memory(s->ctx, "no memory for a solver")));
+    return flow_create_solver(k, &o, &own->solver);
 }
 
 void vi_newton_destroy(flow *k)
@@ -108,13 +101,11 @@ static void add_ranks(const flow *k, vi_sum *sums, int count, double *values)
         values[n] = outside > 0 ? (double)INFINITY : exact_sum_value(&totals[n]);
 }
 
-/* Runs a stage and, with a mass matrix, solves for the velocities that it makes. */
-static spate_status stage(flow *k, vi_stage which, int solves)
+static void run_stage(flow *k, vi_stage which)
 {
     for (int n = 0; n < k->setup.part_count; ++n)
         k->clocks[n].face_rate = 0; /* a dry cell counts in the last iterate alone */
     vi_run_stage(k, which, REGION_ALL);
-    return solves ? vi_mass_solve(k) : SPATE_OK;
 }
 
 /* The residual of the present iterate, and the right-hand side. */
@@ -125,10 +116,14 @@ static spate_status evaluate(flow *k)
     const int next = 1 - k->clocks[0].now;
     const halo_field solved[] = {{VI_U, next}, {VI_V, next}};
     vi_sum squares = {{0}, 0};
-    SPATE_TRY(stage(k, VI_IMPLICIT, part->inverts));
-    if (!part->lumped && !part->inverts)
-        EACH_PART(k, unsolved(p))
-    flow_exchange(k, solved, 2);
+    run_stage(k, VI_IMPLICIT);
+    if (part->inverts) {
+        SPATE_TRY(vi_mass_solve(k, solved, 2));
+    } else {
+        if (!part->lumped)
+            EACH_PART(k, unsolved(p))
+        flow_exchange(k, solved, 2);
+    }
     EACH_PART(k, right(p, own->weight, own->scale, &squares))
     add_ranks(k, &squares, 1, &own->residual);
     own->residual = sqrt(own->residual / own->scale);
@@ -154,11 +149,6 @@ static void measure(flow *k)
     own->floor = vi_newton_rounding(courant, epsilon) * sqrt(of[0] + own->weight * of[1]);
 }
 
-static void *field_of(const grid_part *p, int field)
-{
-    return p->common->device_field ? p->common->device_field(p, field, 0) : p->field[field][0];
-}
-
 static spate_status make_matrix(flow *k)
 {
     static const halo_field faces[] = {{VI_COUPLING_X, 0}, {VI_COUPLING_Y, 0}};
@@ -171,14 +161,9 @@ static spate_status make_matrix(flow *k)
     flow_exchange(k, centre, 1);
     for (int n = 0; n < k->setup.part_count; ++n) {
         const grid_part *p = &k->parts[n];
-        const ptrdiff_t bytes = p->shape.real_bytes, pitch = p->shape.pitch;
-        own->matrices[n] =
-            (kry_matrix){.centre = field_of(p, VI_CENTRE),
-                         .east = (const char *)field_of(p, VI_COUPLING_X) + bytes,
-                         .north = (const char *)field_of(p, VI_COUPLING_Y) + bytes * pitch,
-                         .pitch = pitch};
-        own->right[n] = (kry_array){field_of(p, VI_RIGHT), pitch};
-        own->change[n] = (kry_array){field_of(p, VI_CHANGE), pitch};
+        own->matrices[n] = flow_matrix(p, VI_CENTRE, VI_COUPLING_X, VI_COUPLING_Y);
+        own->right[n] = flow_array(p, VI_RIGHT);
+        own->change[n] = flow_array(p, VI_CHANGE);
     }
     SPATE_TRY(kry_use_matrix(own->solver, own->matrices));
     return spate_krylov_setup(own->solver);
@@ -190,9 +175,9 @@ static spate_status begin(flow *k)
     const vi_part *part = vi_of(&k->parts[0]);
     vi_newton *own = newton_of(k);
     measure(k);
-    SPATE_TRY(stage(k, VI_EXPLICIT, !part->lumped));
-    if (!part->lumped && !part->inverts)
-        flow_exchange(k, base, 2);
+    run_stage(k, VI_EXPLICIT);
+    if (!part->lumped)
+        SPATE_TRY(vi_mass_solve(k, base, part->inverts ? 0 : 2));
     SPATE_TRY(make_matrix(k));
     SPATE_TRY(evaluate(k));
     own->first = own->residual;

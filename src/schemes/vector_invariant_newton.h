@@ -3,8 +3,8 @@
 #define SPATE_SCHEMES_VECTOR_INVARIANT_NEWTON_H
 
 #include "schemes/failed_solve.h"
+#include "schemes/flow_solver.h"
 #include "schemes/vector_invariant_own.h"
-#include "solvers/krylov/parts.h"
 
 typedef struct vi_newton {
     spate_krylov *solver;

@@ -55,6 +55,7 @@ int vi_create_part(flow *k, int n)
     own->form = (int)o->form;
     own->leapfrog = k->kind->about == &vi_leapfrog_about;
     own->lumped = o->mass_matrix == SPATE_MASS_LUMPED;
+    own->gradients = o->mass_matrix == SPATE_MASS_CG;
     own->cfl_limit = vi_cfl_limit(o);
     own->filter = own->leapfrog ? o->filter : 0;
     own->filter_share = o->filter_share;
@@ -72,10 +73,7 @@ spate_status vi_create(flow *k)
     SPATE_TRY(comm_agree(k->setup.ctx, k->own ? SPATE_OK : fail_memory(k->setup.ctx, "no memory")));
     if (vi_of(&k->parts[0])->lumped)
         return SPATE_OK;
-    if (!vi_kernels_of(&k->parts[0])->mass_rows)
-        return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND,
-                          "mass_matrix: the %s backend has lumped mass alone; use backend \"cpu\"",
-                          k->setup.backend->name);
+    SPATE_TRY(vi_mass_check(k));
     const int made = vi_mass_make_fields(k);
     return comm_agree(k->setup.ctx,
                       made ? SPATE_OK : fail_memory(k->setup.ctx, "no memory for forces"));

@@ -20,7 +20,7 @@ static void judge(const char *what, double order, double claimed)
 /* The order of the finest pair of grids, which differ by a factor of 2 in each direction. */
 static void refine(spate_context *ctx, const char *name, double claimed)
 {
-    const spate_case *c = spate_case_find(name);
+    const builtin_case *c = builtin_case_find(name);
     const verify_options options = {.scheme = "adi", .precision = 64, .courant = 2};
     verify_report report;
     if (!c || verify_case(ctx, c, &options, &report) != SPATE_OK || report.row_count < 2) {

@@ -93,18 +93,18 @@ static void ok(spate_status status)
 /* Fourier sums in the cells nearest to PLACES positions; x: their centres. */
 static void run_of(int cells, double courant, station *at, double *x)
 {
-    const spate_case *c = spate_case_find("tidal_channel");
+    const builtin_case *c = builtin_case_find("tidal_channel");
     spate_options o;
     spate_sim *sim;
     double *level = calloc((size_t)cells, sizeof *level);
-    spate_case_options(c, cells, 1, &o);
+    builtin_case_options(c, cells, 1, &o);
     o.scheme = "adi";
     o.backend = "cpu";
     o.precision = 64;
     o.threads = 1;
     o.courant = courant;
     ok(spate_sim_create(ctx, &o, &sim));
-    ok(spate_case_apply(c, sim));
+    ok(builtin_case_apply(c, sim));
     for (int n = 0; n < SAMPLES; ++n) {
         ok(spate_advance(sim, TIDE_PERIOD * (n + 1) / SAMPLES));
         ok(spate_get_field(sim, SPATE_DEPTH, level));

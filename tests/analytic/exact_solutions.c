@@ -24,7 +24,7 @@ typedef struct conserved {
     double h, hu, hv, fx, fy, fxy; /* fluxes of hu along x, hv along y, and the mixed one */
 } conserved;
 
-static conserved state(const spate_case *c, double x, double y, double t)
+static conserved state(const builtin_case *c, double x, double y, double t)
 {
     const case_state s = c->exact(x, y, t, c->data);
     return (conserved){s.h,
@@ -35,13 +35,13 @@ static conserved state(const spate_case *c, double x, double y, double t)
                        s.h * s.u * s.v};
 }
 
-static double bed(const spate_case *c, double x, double y)
+static double bed(const builtin_case *c, double x, double y)
 {
     return c->bed ? c->bed(x, y, c->data) : 0.0;
 }
 
 /* Friction per unit of velocity, 1/s times depth. */
-static double drag(const spate_case *c, case_state s)
+static double drag(const builtin_case *c, case_state s)
 {
     const double speed = sqrt(s.u * s.u + s.v * s.v), k = c->friction_coefficient;
     if (c->friction == SPATE_FRICTION_MANNING)
@@ -50,7 +50,7 @@ static double drag(const spate_case *c, case_state s)
 }
 
 /* Residual of the three equations, m2/s2. */
-static double residual(const spate_case *c, double x, double y, double t, double d, double dt)
+static double residual(const builtin_case *c, double x, double y, double t, double d, double dt)
 {
     const conserved e = state(c, x + d, y, t), w = state(c, x - d, y, t);
     const conserved n = state(c, x, y + d, t), s = state(c, x, y - d, t);
@@ -76,7 +76,7 @@ static double residual(const spate_case *c, double x, double y, double t, double
 static void check_equations(const char *name, double length, double depth, double jump,
                             double limit)
 {
-    const spate_case *c = spate_case_find(name);
+    const builtin_case *c = builtin_case_find(name);
     const int window = c->window_from != c->window_to;
     const double x0 = window ? c->window_from : c->x0, w = window ? c->window_to - x0 : c->width;
     const double d = 3e-4 * length, dt = d / sqrt(G * 10.0);
@@ -159,7 +159,7 @@ static void check_dressler(void)
     at_most("Dressler: order in eps of the residual, off 2 by", worst, 0.1);
 
     /* The tolerance of the case, as its file derives it. */
-    const spate_case *c = spate_case_find("dam_friction");
+    const builtin_case *c = builtin_case_find("dam_friction");
     const int n = 3000;
     const double dx = (c->window_to - c->window_from) / n, c0 = sqrt(G * 10.0);
     double water = 0.0, next = 0.0, effect = 0.0;
@@ -182,7 +182,7 @@ static void check_dressler(void)
 /* The table of the circular dam break: volume, and the jump conditions at its shock. */
 static void check_circular(void)
 {
-    const spate_case *c = spate_case_find("circular");
+    const builtin_case *c = builtin_case_find("circular");
     const double step = 0.01, inside = 15.0, outside = 10.0;
     double volume = 0.0, shock = 0.0;
     for (double r = 0.5 * step; r < 400.0; r += step) {
@@ -215,7 +215,7 @@ static void check_bump(void)
         }
     at_most("bump: head off the constant", worst, 1e-14);
 
-    const spate_case *c = spate_case_find("bump_shock");
+    const builtin_case *c = builtin_case_find("bump_shock");
     const case_state a = c->exact(1.0 - 1e-12, 0.0, 0.0, c->data);
     const case_state b = c->exact(1.0 + 1e-12, 0.0, 0.0, c->data);
     const double force =
@@ -229,7 +229,7 @@ static void check_bump(void)
 /* Waves from the ends must not reach the window: the distance left, relative to the path. */
 static void check_window(const char *name)
 {
-    const spate_case *c = spate_case_find(name);
+    const builtin_case *c = builtin_case_find(name);
     const case_state west = c->exact(c->x0, 0.0, 0.0, c->data);
     const case_state east = c->exact(c->x0 + c->width, 0.0, 0.0, c->data);
     const double from_west = (west.u + sqrt(G * west.h)) * c->t_end / (c->window_from - c->x0);
@@ -245,8 +245,8 @@ static void check_window(const char *name)
 static void check_registry(void)
 {
     int bad = 0, count = 0;
-    for (const spate_case *const *c = spate_cases(); *c; ++c, ++count) {
-        bad += spate_case_find((*c)->name) != *c || (!(*c)->level && !(*c)->exact);
+    for (const builtin_case *const *c = builtin_cases(); *c; ++c, ++count) {
+        bad += builtin_case_find((*c)->name) != *c || (!(*c)->level && !(*c)->exact);
         bad += !((*c)->width > 0.0) || !((*c)->height > 0.0) || !((*c)->t_end > 0.0);
         bad += (*c)->sizes[0] <= 0 || (*c)->sizes[5] != 0 || (*c)->run_size <= 0;
         bad += ((*c)->judgement == CASE_ORDER || (*c)->judgement == CASE_BOUND) && !(*c)->exact;
@@ -284,7 +284,7 @@ int main(void)
     check_window("macdonald_subcritical");
     check_window("macdonald_supercritical");
     at_most("simple wave: t_end over the time of breaking",
-            spate_case_find("simple_wave_x")->t_end / exact_simple_wave_breaking(), 0.5);
+            builtin_case_find("simple_wave_x")->t_end / exact_simple_wave_breaking(), 0.5);
     printf("%d failed\n", failures);
     return failures ? 1 : 0;
 }

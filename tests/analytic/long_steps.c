@@ -77,14 +77,14 @@ static void an_oblique_dam_break_makes_no_new_extrema(void)
 /* Percent of the steps of a built-in case. */
 static double redone(const char *name, int size)
 {
-    const spate_case *c = spate_case_find(name);
+    const builtin_case *c = builtin_case_find(name);
     spate_options opt;
     spate_sim *sim = NULL;
     spate_stats stats = {0};
-    spate_case_options(c, size, 0, &opt);
+    builtin_case_options(c, size, 0, &opt);
     opt.threads = 1;
     ok(spate_sim_create(ctx, &opt, &sim));
-    ok(spate_case_apply(c, sim));
+    ok(builtin_case_apply(c, sim));
     ok(spate_advance(sim, c->t_end));
     ok(spate_get_stats(sim, &stats));
     spate_sim_destroy(sim);

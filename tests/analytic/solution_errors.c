@@ -94,7 +94,7 @@ static spate_status run(spate_context *ctx, copy *c, const verify_reference *ref
 {
     const verify_options opt = {
         .precision = 64, .strip_rows = ROWS, .finished = keep, .user = c, .reference = reference};
-    return verify_grid(ctx, spate_case_find("thacker_planar_x"), &opt, SIZE, row);
+    return verify_grid(ctx, builtin_case_find("thacker_planar_x"), &opt, SIZE, row);
 }
 
 static void errors_are_those_of_the_formula(void)
@@ -134,7 +134,7 @@ static void a_fine_run_stands_for_the_solution(void)
     double h[SIZE], u[SIZE], exact_h[SIZE], exact_u[SIZE], apart = 0;
     const verify_options opt = {.precision = 64, .strip_rows = ROWS};
     CHECK(spate_context_create(&ctx) == SPATE_OK);
-    CHECK(verify_reference_make(ctx, spate_case_find("thacker_planar_x"), &opt, FINE, &fine) ==
+    CHECK(verify_reference_make(ctx, builtin_case_find("thacker_planar_x"), &opt, FINE, &fine) ==
           SPATE_OK);
     CHECK(verify_reference_fits(&fine, SIZE, ROWS) && !verify_reference_fits(&fine, 150, ROWS) &&
           !verify_reference_fits(&fine, SIZE, ROWS + 1));

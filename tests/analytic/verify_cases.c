@@ -19,7 +19,7 @@ static void print_row(const verify_row *r)
         r->linf_hu, r->order, r->mass_error, r->mass_bound);
 }
 
-static int run_case(spate_context *ctx, const spate_case *c, const verify_options *opt)
+static int run_case(spate_context *ctx, const builtin_case *c, const verify_options *opt)
 {
     verify_report report;
     verify_case(ctx, c, opt, &report);
@@ -32,13 +32,13 @@ static int run_case(spate_context *ctx, const spate_case *c, const verify_option
     return report.pass;
 }
 
-static int is_for(const spate_case *c, const char *scheme, int quick)
+static int is_for(const builtin_case *c, const char *scheme, int quick)
 {
-    return spate_case_judges(c, scheme) &&
+    return builtin_case_judges(c, scheme) &&
            !(quick && c->long_at_shores && scheme_about(scheme)->implicit);
 }
 
-static int is_left_out(const spate_case *c, int count, char **names)
+static int is_left_out(const builtin_case *c, int count, char **names)
 {
     for (int k = 0; k < count; ++k)
         if (names[k][0] == '-' && strcmp(names[k] + 1, c->name) == 0)
@@ -68,13 +68,13 @@ int main(int argc, char **argv)
     const int count = argc - 2 - named;
     for (int k = 0; k < count; ++k) {
         const int left_out = names[k][0] == '-';
-        const spate_case *c = spate_case_find(names[k] + left_out);
+        const builtin_case *c = builtin_case_find(names[k] + left_out);
         if (!c)
             fprintf(stderr, "no such case: %s\n", names[k]);
         chosen += !left_out;
         failed += !c || (!left_out && !run_case(ctx, c, &opt));
     }
-    for (const spate_case *const *c = spate_cases(); !chosen && *c; ++c)
+    for (const builtin_case *const *c = builtin_cases(); !chosen && *c; ++c)
         failed += is_for(*c, scheme, opt.quick) && !is_left_out(*c, count, names) &&
                   !run_case(ctx, *c, &opt);
     if (spate_rank(ctx) == 0)

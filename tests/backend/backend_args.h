@@ -34,7 +34,7 @@ static inline spate_status try_tridiag(spate_context *ctx, const char *backend)
 {
     spate_tridiag_options o;
     spate_tridiag *t;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.lines = (spate_lines){1, 1, {1, 1}, {1, 0}};
     o.backend = backend;
     const spate_status status = spate_tridiag_create(ctx, &o, &t);

@@ -224,6 +224,7 @@ static const scheme_kernels *kernels(const char *scheme, int precision, const ch
                                               {"semi-implicit", semi_implicit},
                                               {"vi-leapfrog", vector_invariant},
                                               {"vi-rk3", vector_invariant},
+                                              {"vi-semi-implicit", vector_invariant},
 #endif
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);

@@ -187,7 +187,7 @@ static spate_status try_options(const char *on, spate_memory memory)
     spate_compact_distributed_options o;
     spate_compact_distributed *c = NULL;
     const spate_compact_part part = {.size = {16, 4, 1}};
-    spate_compact_distributed_default_options(&o);
+    spate_compact_distributed_options_default(&o);
     o.scheme = "first-6";
     o.size[0] = 16;
     o.size[1] = 4;

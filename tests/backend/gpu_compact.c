@@ -83,7 +83,7 @@ static int64_t apply_lines(const compact_case *c, const arrangement *a, const do
     const int p = c->precision;
     spate_compact_options o;
     int64_t out_size[3], written = 0;
-    spate_compact_default_options(&o);
+    spate_compact_options_default(&o);
     o.direction = a->direction;
     o.precision = p;
     o.periodic = c->periodic;

@@ -22,7 +22,7 @@ enum { X = 40, Y = 12, Z = 5, ALL = X * Y * Z, BYTES = ALL * (int)sizeof(double)
 static spate_compact_options options_of(int direction)
 {
     spate_compact_options o;
-    spate_compact_default_options(&o);
+    spate_compact_options_default(&o);
     o.scheme = "first-6";
     o.size[0] = X;
     o.size[1] = Y;

@@ -177,7 +177,7 @@ static spate_status try_options(const char *on, spate_memory memory, const char 
     spate_tridiag_distributed_options o;
     spate_tridiag_distributed *t = NULL;
     const spate_line_part part = {0, 0, {8, 1, {4, 1}, {8, 0}}};
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(&o);
     o.n = 8;
     o.backend = on;
     o.memory = memory;

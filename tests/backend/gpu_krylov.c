@@ -96,7 +96,7 @@ static int is_there(const char *name)
 {
     spate_krylov_options o;
     spate_krylov *k;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.nx = o.ny = 1;
     o.preconditioner = name;
     o.backend = backend;
@@ -306,7 +306,7 @@ int main(int argc, char **argv)
     backend = argument(argc, argv, "--backend", "cuda");
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.nx = o.ny = 1;
     o.backend = backend;
     const spate_status status = tell_backend(ctx, spate_krylov_create(ctx, &o, &k));

@@ -36,7 +36,7 @@ int gpu_krylov_operator(spate_context *ctx, const char *on, const kry_device *de
     spate_krylov *k;
     const void *right = b;
     void *to = x;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.nx = h.nx;
     o.ny = h.ny;
     o.preconditioner = "none";

@@ -17,7 +17,7 @@ static int is_there(spate_context *ctx, const char *backend, const char *name)
 {
     spate_krylov_options o;
     spate_krylov *k;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.nx = o.ny = 1;
     o.preconditioner = name;
     o.backend = backend;

@@ -64,7 +64,7 @@ static int accepts(const series *run, int64_t n)
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.lines = layout_lines(LAYOUT_CONTIGUOUS, n, 1);
     o.precision = run->precision;
     o.backend = backend;

@@ -12,7 +12,7 @@ static spate_status try_options(const char *on, spate_memory memory, const char 
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.lines = layout_lines(LAYOUT_CONTIGUOUS, 8, 1);
     o.backend = on;
     o.memory = memory;
@@ -44,7 +44,7 @@ static const char *choice(layout_kind layout, int precision, int periodic, int64
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
     spate_tridiag_stats stats = {.algorithm = "none"};
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.lines = layout_lines(layout, n, lines);
     o.backend = backend;
     o.precision = precision;

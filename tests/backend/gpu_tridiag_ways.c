@@ -138,7 +138,7 @@ static spate_tridiag *create_for_device(const systems *s, int repair)
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.lines = layout_lines(LAYOUT_CONTIGUOUS, s->n, s->lines);
     o.backend = backend;
     o.memory = SPATE_MEMORY_DEVICE;

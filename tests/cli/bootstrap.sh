@@ -27,8 +27,8 @@ holds() {
     done
 }
 holds "$demo" "gcc cmake libpng-dev libyaml-dev libnetcdf-dev libcairo2-dev"
-holds "$build" "$demo libopenmpi-dev libgdal-dev"
-holds "$test" "$build clang"
+holds "$build" "$demo libopenmpi-dev libgdal-dev libmicrohttpd-dev"
+holds "$test" "$build clang chromium"
 "$bootstrap" nothing --list >/dev/null 2>&1 && fail "bootstrap knows a purpose called nothing"
 [ $failed = 0 ] && echo "demo: $(echo "$demo" | wc -l) packages, build: $(echo "$build" | wc -l), test: $(echo "$test" | wc -l)"
 exit $failed

@@ -30,7 +30,11 @@ expect 0 "water balance" run valley.yaml --end "2 min" --threads 1
 for file in maps.nc max.nc mass.csv run.json gauges/middle.csv sections/middle.csv; do
     [ -s valley.out/$file ] || fail "valley.out/$file is missing"
 done
-grep -q "spate plot valley.out" err.txt || fail "no hint at spate plot"
+grep -q "spate \(plot\|view\) valley.out" err.txt || fail "no hint at spate plot"
+grep -q "^time  .*, done; steps" out.txt || fail "no line about the time: $(cat out.txt)"
+grep -q "Mcell-stages/s\|first state" out.txt && fail "a run prints its own timing without --profile"
+expect 0 "^spent on  *start .* %$" run valley.yaml --end "2 min" --threads 1 --overwrite --profile
+grep -q "^speed .*Mcell-stages/s" out.txt && grep -q "^  *in all " out.txt || fail "--profile: $(cat out.txt)"
 uptime() { cut -d ' ' -f 1 /proc/uptime; } # a clock that never jumps
 from=$(uptime)
 expect 0 '"wall"' run valley.yaml --end "2 min" --threads 1 --overwrite --quiet --json
@@ -120,6 +124,16 @@ if [ -w /dev/full ]; then
         [ $code = 6 ] || fail "spate $command to a full device: exit $code, not 6: $(cat err.txt)"
     done
 fi
+
+echo "warnings of a run"
+# 1e9 maps of 66 x 40 cells; stopped as soon as the warning is there.
+# shellcheck disable=SC2086
+"$spate" $run --out big --end "1e9 s" --set output.maps.every=1s >out.txt 2>err.txt &
+pid=$!
+while kill -0 $pid 2>/dev/null && ! grep -q "^warning: the results need .* TB .* big has " err.txt; do sleep 0.02; done
+kill -TERM $pid 2>/dev/null
+wait $pid
+grep -q "^warning: the results need .* TB .* big has " err.txt || fail "no warning of a full disk: $(cat err.txt)"
 
 echo "one run per folder"
 # Another process holds the lock while the command runs.

@@ -30,6 +30,14 @@ expect 0 "same bits" compare a_depth.asc a_depth.asc --max-difference 0 --min-cs
 expect 0 '"rmse": 0.27' compare a_depth.asc b_depth.asc --json
 valid_json out.txt "compare --json"
 
+echo "another grid: B has one cell where A has two, with the mean of them"
+{ printf 'ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 20\n'; echo "1 4"; } >coarse_depth.asc
+{ printf 'ncols 4\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n'; printf '1 1 4 4\n1 2 4 4\n'; } >fine_depth.asc
+mistake 3 "resample brings the second" compare fine_depth.asc coarse_depth.asc
+expect 0 "bias +0.125" compare fine_depth.asc coarse_depth.asc --resample
+# means of four: 1.25 and 4 against 1 and 4
+expect 0 "bias -0.125" compare coarse_depth.asc fine_depth.asc --resample
+
 echo "series, by hand"
 printf 'time [min],level [m]\n0,1\n10,3\n20,\n30,5\n' >a.csv
 printf 'time [s];stage [cm]\n0;100\n300;250\n900;300\n1800;500\n3000;1\n' >b.csv

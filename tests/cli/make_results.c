@@ -40,6 +40,19 @@ static const results_gauge gauges[] = {
     {.name = "hill", .i = 20, .j = 21, .x = 292607, .y = 92652},
 };
 
+/* A levee across the valley, for model.gpkg. */
+static point levee_ends[2] = {{292600, 92000}, {292600, 92720}};
+static path levee_line = {.count = 2, .points = levee_ends};
+static char levee_name[] = "levee", name_column[] = "name";
+static char *levee_values[] = {levee_name}, *wall_columns[] = {name_column};
+static feature levee = {.shape = {.kind = SHAPE_LINE, .count = 1, .paths = &levee_line},
+                        .values = levee_values};
+static const vector_layer walls = {.count = 1,
+                                   .features = &levee,
+                                   .columns = 1,
+                                   .column_names = wall_columns};
+static const vector_output layers[] = {{.layer = "walls", .features = &walls}};
+
 static results_plan plan_of(const char *folder)
 {
     const char *why;
@@ -60,6 +73,8 @@ static results_plan plan_of(const char *folder)
         .series_every = 5,
         .gauge_count = 4,
         .gauges = gauges,
+        .model = layers,
+        .model_count = 1,
         .resolved_json =
             "{\"time\": {\"start\": \"2024-01-02T00:00:00Z\", \"end\": 600}, \"output\": "
             "{\"wet_depth\": 0.05}, \"gauges\": [{\"name\": \"bridge\", \"observed\": "

@@ -49,6 +49,32 @@ for line in 'hazard_arr:flag_values = 1.f, 2.f, 3.f, 4.f, 5.f, 6.f' 'hazard_arr:
     'hazard_uk:flag_values = 1.f, 2.f, 3.f, 4.f' 'hazard_uk:flag_meanings = "low_caution moderate_danger_for_some'; do
     grep -q "$line" head.txt || fail "max.nc: nothing like '$line'"
 done
+# Rain from the times of a NetCDF file: 6 mm/h, then 12 mm/h, for half a minute each.
+cat >rain.cdl <<'END'
+netcdf rain {
+dimensions: time = 2; y = 20; x = 40;
+variables:
+  double time(time); time:units = "minutes since 1970-01-01 00:00:00";
+  double x(x); x:standard_name = "projection_x_coordinate"; x:units = "m";
+  double y(y); y:standard_name = "projection_y_coordinate"; y:units = "m";
+  float rain(time, y, x); float wind(time, y, x);
+data:
+  time = 0, 0.5;
+END
+awk 'BEGIN {
+    for (i = 0; i < 40; ++i) x = x (i ? ", " : "") 500005 + 10 * i
+    for (j = 0; j < 20; ++j) y = y (j ? ", " : "") 5400005 + 10 * j
+    for (n = 0; n < 1600; ++n) r = r (n ? ", " : "") (n < 800 ? 6 : 12)
+    print "x = " x ";\ny = " y ";\nrain = " r ";\nwind = " r ";\n}" }' OFMT=%.10g CONVFMT=%.10g >>rain.cdl
+if ncgen -o rain.nc rain.cdl 2>err.txt; then
+    sed 's/end: 10 s/end: 1 min/' placed.yaml >rainy.yaml
+    echo 'rain: {unit: mm/h, rasters: [{file: rain.nc, variable: rain}]}' >>rainy.yaml
+    expect 0 "rain from rasters, 0.15 mm in all on average" check rainy.yaml --threads 1
+    sed 's/, variable: rain//' rainy.yaml >several.yaml
+    expect 3 "several.yaml:7:30: .*holds several variables; name one" check several.yaml
+else
+    fail "ncgen: $(cat err.txt)"
+fi
 if command -v gdalinfo >/dev/null 2>&1; then
     gdalinfo NETCDF:placed.out/max.nc:bed >info.txt 2>&1
     for line in 'Lower Left  (  500000.000, 5400000.000)' 'Upper Right (  500400.000, 5400200.000)' 'ID\["EPSG",32632\]'; do

@@ -1,10 +1,32 @@
 #!/bin/sh
-# The semi-implicit scheme from a case file: the limit of its steps, parts, a failed solve with exit 5 and a checkpoint,
-# steps that are halved, a run that is stopped and resumed, periodic edges, and what is refused.
+# The implicit schemes from a case file. semi-implicit: the limit of its steps, parts, a failed solve with exit 5 and a
+# checkpoint, steps that are halved, a run that is stopped and resumed, periodic edges, and what is refused.
+# vi-semi-implicit: a failed step, halved steps, a run that is stopped and resumed.
 # Usage: semi_implicit.sh path/to/spate
 set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
+
+# stop FOLDER ARGUMENTS...: a run that gets SIGTERM after its first row of mass.csv. One that ended before the signal is started
+# again.
+stop() {
+    folder=$1 code=0 tries=0
+    shift
+    while [ $code = 0 ] && [ $tries -lt 50 ]; do
+        rm -rf "$folder"
+        "$spate" "$@" --out "$folder" --quiet >out.txt 2>err.txt &
+        pid=$!
+        while kill -0 $pid 2>/dev/null; do
+            [ -f "$folder/mass.csv" ] && [ "$(wc -l <"$folder/mass.csv")" -gt 1 ] && break
+            sleep 0.02
+        done
+        kill -TERM $pid 2>/dev/null
+        wait $pid
+        code=$?
+        tries=$((tries + 1))
+    done
+    [ $code = 75 ] || fail "SIGTERM: exit $code, not 75: $(cat err.txt)"
+}
 
 valley 40 24 '-4 + 0.12 * i + 0.5 * (j > 14)' >terrain.asc
 cat >bay.yaml <<'END'
@@ -50,23 +72,9 @@ halve="run bay.yaml --threads 1 --set solver.max_iterations=12 --set solver.prec
 expect 0 "redone [1-9]" $halve --out halved
 
 echo "stopped and resumed"
-# A run that ended before the signal is started again. The longest step after a failed solve is part of the state.
-code=0 tries=0
-while [ $code = 0 ] && [ $tries -lt 50 ]; do
-    rm -rf resumed
-    # shellcheck disable=SC2086
-    "$spate" $halve --out resumed --quiet >out.txt 2>err.txt &
-    pid=$!
-    while kill -0 $pid 2>/dev/null; do
-        [ -f resumed/mass.csv ] && [ "$(wc -l <resumed/mass.csv)" -gt 1 ] && break
-        sleep 0.02
-    done
-    kill -TERM $pid 2>/dev/null
-    wait $pid
-    code=$?
-    tries=$((tries + 1))
-done
-[ $code = 75 ] || fail "SIGTERM: exit $code, not 75: $(cat err.txt)"
+# The longest step after a failed solve is part of the state.
+# shellcheck disable=SC2086
+stop resumed $halve
 # shellcheck disable=SC2086
 expect 0 "" $halve --out resumed --resume --parts 1x3 --quiet
 for file in mass.csv gauges/spot.csv; do
@@ -94,6 +102,37 @@ echo "what is refused"
 mistake 2 'advection is "central"' check bay.yaml --set solver.advection=central
 mistake 2 'did you mean' check bay.yaml --set solver.preconditioner=rbr
 mistake 2 'solver.theta' check bay.yaml --set solver.theta=0.3
+
+echo "vi-semi-implicit: a failed step, halved steps, stopped and resumed"
+cat >eddy.yaml <<'END'
+spate: 1
+title: Eddy
+time: {end: 10 min}
+terrain: {file: terrain.asc}
+manning: 0
+coriolis: {f: 0.001 1/s}
+initial: [{level: 20 m, u: 2 m/s, v: 1 m/s}]
+gauges: [{name: spot, at: [150, 150]}]
+output: {series: {every: 20 s}}
+solver: {scheme: vi-semi-implicit, courant: 20}
+END
+hasty="run eddy.yaml --threads 1 --set solver.newton_max_iterations=3 --set solver.newton_tolerance=1e-3"
+# shellcheck disable=SC2086
+expect 5 "step 1 at t = 0 s.*Newton's method did not converge: residual [0-9.e+-]* of the first" $hasty --out vi-failed --quiet
+grep -q "the last state is saved in checkpoints/" err.txt || fail "no checkpoint is announced: $(cat err.txt)"
+ls vi-failed/checkpoints/*.spc >/dev/null || fail "there is no checkpoint"
+# shellcheck disable=SC2086
+expect 5 "Newton's method did not converge" $hasty --out vi-failed --quiet --resume
+patient="$hasty --set solver.failed_solve=halve"
+# shellcheck disable=SC2086
+expect 0 "redone [1-9]" $patient --out vi-halved
+# shellcheck disable=SC2086
+stop vi-resumed $patient
+# shellcheck disable=SC2086
+expect 0 "" $patient --out vi-resumed --resume --parts 1x3 --quiet
+for file in mass.csv gauges/spot.csv; do
+    cmp -s vi-halved/$file vi-resumed/$file || fail "$file of an uninterrupted vi-semi-implicit run and of a resumed one differ"
+done
 
 [ $failures = 0 ] && echo "all as expected"
 exit $failures

@@ -5,10 +5,7 @@ set -u
 spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 OMP_NUM_THREADS=1
-# fontconfig keeps its tables until the end: not our leak.
-echo 'leak:libfontconfig' >ours.txt
-LSAN_OPTIONS="suppressions=$folder/ours.txt:print_suppressions=0"
-export OMP_NUM_THREADS LSAN_OPTIONS
+export OMP_NUM_THREADS
 
 hex() { od -An -v -tx1 "$@" | tr -d ' \n'; }
 small_png() { # FILE

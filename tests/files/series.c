@@ -146,6 +146,15 @@ static void series_must_cover_the_run(void)
     CHECK_CONTAINS(spate_message(ctx),
                    "covers 2024-01-02T01:00:00Z to 2024-01-02T05:00:00Z, the run "
                    "needs 2024-01-02T01:00:00Z to 2024-01-02T06:00:00Z");
+    CHECK_CONTAINS(spate_message(ctx), "or write hold: last");
+    q.hold_last = 1;
+    CHECK(parse(&q, text, &s) == SPATE_OK);
+    series_free(&s);
+    q.cover_from = 0;
+    CHECK(parse(&q, text, &s) == SPATE_ERROR_DATA); /* nothing holds before the first value */
+    CHECK(strstr(spate_message(ctx), "hold: last") == NULL);
+    q.cover_from = 3600;
+    q.hold_last = 0;
     q.hold = 1;
     CHECK(parse(&q, text, &s) == SPATE_OK);
     series_free(&s);
@@ -247,6 +256,38 @@ static void monai_reads_where_it_is(void)
     series_free(&s);
 }
 
+/* Clocks in London: forward at 01:00 on 2024-03-31, back at 02:00 (summer time) on 2024-10-27. */
+static void dates_without_a_zone_are_those_of_the_request(void)
+{
+    series_request q = request(UNIT_LENGTH);
+    series s;
+    q.zone = "+01:00";
+    if (!CHECK(
+            reads(&q, "time,level\n2024-01-02 01:00,1\n2024-01-02T01:00Z,2\n2024-01-03,3\n", &s)))
+        return;
+    CHECK(s.t[0] == 0 && s.t[1] == 3600 && s.t[2] == 23 * 3600);
+    series_free(&s);
+    q.zone = "Europe/London";
+    CHECK(date_parse("2024-10-27T00:00Z", &q.start) == DATE_OK);
+    const char *autumn = "time,level\n2024-10-27 00:30,0\n2024-10-27 01:00,1\n2024-10-27 01:30,2\n"
+                         "2024-10-27 01:00,3\n2024-10-27 01:30,4\n2024-10-27 02:00,5\n";
+    if (!CHECK(reads(&q, autumn, &s)))
+        return;
+    for (int n = 0; n < s.count; ++n)
+        CHECK(s.t[n] == 1800 * (n - 1));
+    series_free(&s);
+    CHECK(reads(&q, "time,level\n2024-10-27 01:30,1\n2024-10-27 02:30,2\n", &s));
+    CHECK(s.t[0] == 1800 && s.t[1] == 2.5 * 3600);
+    series_free(&s);
+    CHECK(parse(&q, "time,level\n2024-03-31 00:30,1\n2024-03-31 01:30,2\n", &s) ==
+          SPATE_ERROR_DATA);
+    CHECK_CONTAINS(spate_message(ctx),
+                   "s.csv:3: \"2024-03-31 01:30\" is a time that did not exist in Europe/London");
+    q.zone = "Europe/Londres";
+    CHECK(parse(&q, "0,1\n", &s) == SPATE_ERROR_DATA);
+    CHECK_CONTAINS(spate_message(ctx), "s.csv: the zone \"Europe/Londres\" cannot be used");
+}
+
 int main(void)
 {
     ctx = scratch_context();
@@ -255,6 +296,7 @@ int main(void)
     RUN(wrong_series_are_refused_with_their_line);
     RUN(series_must_cover_the_run);
     RUN(garbage_ends_quickly);
+    RUN(dates_without_a_zone_are_those_of_the_request);
     RUN(long_series_read_whole);
     RUN(tables_keep_text_apart);
     RUN(monai_reads_where_it_is);

@@ -6,6 +6,7 @@
 #include "fuzz.h"
 #include "results/checkpoint/checkpoint_file.h"
 #include "tiny_tiff.h"
+#include "tiny_zone.h"
 
 typedef struct seed_text {
     const char *target;
@@ -25,6 +26,27 @@ typedef struct seed_text {
     "{\"type\": \"" kind "\", \"coordinates\": " coordinates "}}"
 
 static const seed_text texts[] = {
+    {"request", 0, "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/\n"},
+    {"request", 0, "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/main.js\n"},
+    {"request", 0, "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/view.json\n"},
+    {"request", 0, "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/0/meta.json\n"},
+    {"request", 0, "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/1/state/12.json\n"},
+    {"request", 0,
+     "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/0/legend/difference-depth.json\n"},
+    {"request", 0,
+     "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/0/tile/max-depth/12/3/4/5\n"},
+    {"request", 0,
+     "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/0/tile/depth/12-9/0/1/2\n"},
+    {"request", 0, "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/0/point/7/8/0/64\n"},
+    {"request", 0, "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/0/gauge/2.csv\n"},
+    {"request", 0, "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/0/section/0.csv\n"},
+    {"request", 0, "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/0/balance.csv\n"},
+    {"request", 0,
+     "POST\n127.0.0.1:8080\nhttp://127.0.0.1:8080\n/0123456789abcdef0123456789abcdef/0/pause\n"},
+    {"request", 0,
+     "POST\n127.0.0.1:8080\nhttp://localhost:8080\n/0123456789abcdef0123456789abcdef/1/go-on\n"},
+    {"request", 0, "POST\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/0/stop\n"},
+    {"request", 0, "GET\n127.0.0.1:8080\n\n/0123456789abcdef0123456789abcdef/../run.json\n"},
     {"raster", 1,
      VRT("<VRTRasterBand dataType=\"Float32\" band=\"1\"><NoDataValue>-9999</NoDataValue>"
          "<Scale>2</Scale><Offset>1</Offset><UnitType>ft</UnitType>" SOURCE "</VRTRasterBand>")},
@@ -141,5 +163,7 @@ size_t fuzz_seed(const char *target, int k, uint8_t *out)
             return put_text(&texts[n], out);
     if (strcmp(target, "raster") == 0)
         return put_tiff(k, out);
+    if (strcmp(target, "zone") == 0)
+        return k == 0 ? tiny_zone(out) : 0;
     return strcmp(target, "checkpoint") == 0 && k == 0 ? put_checkpoint(out) : 0;
 }

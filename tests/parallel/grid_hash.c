@@ -64,7 +64,7 @@ static spate_status sweep(const part *parts, int count, int along_y)
     spate_line_part lines[MOST_PARTS];
     const void *a[MOST_PARTS], *b[MOST_PARTS], *c[MOST_PARTS], *d[MOST_PARTS];
     void *x[MOST_PARTS];
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(&o);
     o.n = along_y ? NY : NX;
     o.chunk = along_y ? 16 : 32;
     for (int k = 0; k < count; ++k) {

@@ -65,16 +65,16 @@ static void apply_settings(const settings *s, spate_options *o)
 
 /* ---- built-in cases ---- */
 
-static spate_status begin_case(spate_context *ctx, const spate_case *c, const spate_options *o,
+static spate_status begin_case(spate_context *ctx, const builtin_case *c, const spate_options *o,
                                spate_sim **sim)
 {
     spate_status status = spate_sim_create(ctx, o, sim);
     if (status == SPATE_OK)
-        status = spate_case_apply(c, *sim);
+        status = builtin_case_apply(c, *sim);
     return status == SPATE_OK ? spate_track_maxima(*sim, 0.01, 0.2) : status;
 }
 
-static spate_status continue_in_another(spate_context *ctx, const spate_case *c,
+static spate_status continue_in_another(spate_context *ctx, const builtin_case *c,
                                         const spate_options *o, spate_sim **sim)
 {
     tape t = {0};
@@ -127,7 +127,7 @@ static spate_status sum_accounts(spate_sim *sim, const spate_options *o, uint32_
     return status;
 }
 
-static spate_status run_case(spate_context *ctx, const settings *s, const spate_case *c,
+static spate_status run_case(spate_context *ctx, const settings *s, const builtin_case *c,
                              const spate_options *o, checksums *sums)
 {
     const size_t cells = (size_t)(o->nx * o->ny);
@@ -197,18 +197,18 @@ static void print_sums(spate_context *ctx, const char *name, spate_status status
 static const char *const precisions[] = {"f32", "f64", "mixed"};
 
 /* Runs that plain loops compute in another order, or that they alone can do, have another name. */
-static const char *suffix(const settings *s, int adi, const spate_case *c)
+static const char *suffix(const settings *s, int adi, const builtin_case *c)
 {
     return strcmp(s->backend, "reference") == 0 && (adi || (c && c->force)) ? "-reference" : "";
 }
 
-static void run_kurganov(spate_context *ctx, const settings *s, const spate_case *c)
+static void run_kurganov(spate_context *ctx, const settings *s, const builtin_case *c)
 {
     for (int k = 0; k < 8; ++k) {
         spate_options o;
         char name[120];
         checksums sums = {0};
-        spate_case_options(c, CASE_CELLS, CASE_ROWS, &o);
+        builtin_case_options(c, CASE_CELLS, CASE_ROWS, &o);
         apply_settings(s, &o);
         spate_options_set_precision(&o, precisions[k & 1]);
         o.integrator = k & 2 ? SPATE_EULER : SPATE_RK2;
@@ -222,13 +222,13 @@ static void run_kurganov(spate_context *ctx, const settings *s, const spate_case
     }
 }
 
-static void run_adi(spate_context *ctx, const settings *s, const spate_case *c)
+static void run_adi(spate_context *ctx, const settings *s, const builtin_case *c)
 {
     for (int k = 0; k < 3; ++k) {
         spate_options o;
         char name[120];
         checksums sums = {0};
-        spate_case_options(c, CASE_CELLS, CASE_ROWS, &o);
+        builtin_case_options(c, CASE_CELLS, CASE_ROWS, &o);
         apply_settings(s, &o);
         spate_options_set_precision(&o, precisions[k]);
         o.scheme = "adi";
@@ -302,7 +302,7 @@ int main(int argc, char **argv)
     }
     if (spate_context_create_parallel(&ctx) != SPATE_OK)
         return 1;
-    for (const spate_case *const *c = spate_cases(); *c; ++c) {
+    for (const builtin_case *const *c = builtin_cases(); *c; ++c) {
         if ((*c)->force && strcmp(s.backend, "reference") != 0)
             continue; /* only plain loops can be forced */
         run_kurganov(ctx, &s, *c);

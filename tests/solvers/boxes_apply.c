@@ -105,7 +105,7 @@ spate_status boxes_apply(spate_context *ctx, const box_variant *variant, box_own
     spate_compact_distributed *c = NULL;
     spate_compact_distributed_options o;
     const int count = make_boxes(ctx, variant, owners, f, boxes);
-    spate_compact_distributed_default_options(&o);
+    spate_compact_distributed_options_default(&o);
     memcpy(o.size, variant->size, sizeof o.size);
     o.direction = variant->direction;
     o.spacing = variant->spacing;

@@ -12,7 +12,7 @@ enum { NX = 16, NY = 4, VALUES = NX * NY };
 static spate_compact_options default_options(void)
 {
     spate_compact_options o;
-    spate_compact_default_options(&o);
+    spate_compact_options_default(&o);
     o.scheme = "first-6";
     o.size[0] = NX;
     o.size[1] = NY;

@@ -103,7 +103,7 @@ static void try(const trial *t)
     const compact_case *c = t->c;
     spate_compact_options o;
     int64_t out_size[3];
-    spate_compact_default_options(&o);
+    spate_compact_options_default(&o);
     o.direction = t->direction;
     o.precision = c->precision;
     o.periodic = c->periodic;

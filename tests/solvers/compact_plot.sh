@@ -9,8 +9,6 @@ spate=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
     echo "skipped: this build has no cairo"
     exit 77
 }
-echo 'leak:libfontconfig' >ours.txt # keeps its tables until the end: not ours to free
-export LSAN_OPTIONS="suppressions=$folder/ours.txt:print_suppressions=0"
 
 echo "numbers"
 expect 0 "^kh,first-4,second-4$" plot wavenumber --csv --scheme first-4 --scheme second-4

@@ -57,7 +57,7 @@ static void user_defined_schemes_are_accepted(void)
     CHECK(spate_compact_check(ctx, &explicit_4, &orders) == SPATE_OK);
     CHECK(orders.interior == 4 && orders.least == 4);
     spate_compact_options o;
-    spate_compact_default_options(&o);
+    spate_compact_options_default(&o);
     o.size[0] = NX;
     o.size[1] = NY;
     spate_compact *c = NULL;

@@ -45,7 +45,7 @@ spate_status case_apply(spate_context *ctx, const compact_case *c, const double 
     const int64_t results = case_results(c);
     spate_compact *handle = NULL;
     spate_compact_options o;
-    spate_compact_default_options(&o);
+    spate_compact_options_default(&o);
     o.size[0] = c->n;
     o.spacing = c->spacing;
     o.periodic = c->periodic;

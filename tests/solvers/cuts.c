@@ -272,7 +272,7 @@ spate_status cuts_solve(spate_context *ctx, const cut_variant *variant, cut_owne
         parts[count] = (spate_line_part){7, memory[count].first, memory[count].lines};
         ++count;
     }
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(&o);
     o.matrix = variant->matrix;
     o.n = s->n;
     o.precision = variant->precision;

@@ -12,7 +12,7 @@ enum { NX = 40, NY = 20, VALUES = NX * NY };
 static spate_krylov_options default_options(void)
 {
     spate_krylov_options o;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.nx = NX;
     o.ny = NY;
     o.threads = 1;
@@ -229,7 +229,7 @@ static spate_krylov_options draw_options(void)
     static const int precisions[] = {32, 64, SPATE_KRYLOV_MIXED, 0, 48};
     static const double limits[] = {1e-6, 0, 1e-3, 0.5, -1, NAN, 2};
     spate_krylov_options o;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.nx = sizes[draw_below(seldom() ? 7 : 5)];
     o.ny = sizes[draw_below(seldom() ? 7 : 5)];
     o.points = seldom() ? draw_below(12) : 5 + 4 * draw_below(2);

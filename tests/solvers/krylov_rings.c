@@ -161,7 +161,7 @@ static int solve_and_compare(const ring_system *s, const char *name, int px, int
     const size_t count = (size_t)(s->g.nx * s->g.ny);
     spate_krylov_options o;
     int iterations, other;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.nx = s->g.nx, o.ny = s->g.ny;
     o.preconditioner = name;
     o.relative = 1e-8;

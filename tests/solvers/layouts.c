@@ -183,7 +183,7 @@ spate_status lines_solve(spate_context *ctx, const solve_variant *variant, syste
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.matrix = variant->matrix;
     o.lines = layout_lines(variant->layout, s->n, s->lines);
     o.precision = variant->precision;
@@ -210,7 +210,7 @@ int lines_may_be_periodic(spate_context *ctx, spate_tridiag_class matrix, const 
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.matrix = matrix;
     o.lines = layout_lines(LAYOUT_CONTIGUOUS, 8, 1);
     o.periodic = 1;

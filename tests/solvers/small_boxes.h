@@ -12,7 +12,7 @@ enum { NX = 16, NY = 6, NZ = 4, VALUES = NX * NY * NZ, MOST = 8 };
 static inline spate_compact_distributed_options default_options(void)
 {
     spate_compact_distributed_options o;
-    spate_compact_distributed_default_options(&o);
+    spate_compact_distributed_options_default(&o);
     o.scheme = "first-6";
     o.size[0] = NX;
     o.size[1] = NY;

@@ -11,7 +11,7 @@ static size_t count_of(const stencil *s)
 spate_krylov_options stencil_options(const stencil *s)
 {
     spate_krylov_options o;
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(&o);
     o.nx = s->nx;
     o.ny = s->ny;
     o.points = s->points;

@@ -13,7 +13,7 @@ enum { N = 8, LINES = 4, VALUES = N * LINES };
 static spate_tridiag_options default_options(void)
 {
     spate_tridiag_options o;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.lines = (spate_lines){.n = N, .stride = 1, .count = {LINES, 1}, .step = {N, 0}};
     o.precision = 64;
     o.threads = 1;

@@ -12,7 +12,7 @@ static double a[64], b[64], c[64], d[64], x[64];
 static spate_tridiag_distributed_options options(int64_t n)
 {
     spate_tridiag_distributed_options o;
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(&o);
     o.n = n;
     return o;
 }

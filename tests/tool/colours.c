@@ -2,7 +2,8 @@
 #include "colour.h"
 #include "tests/check.h"
 
-static const char *const names[RAMP_COUNT] = {"depth", "level", "speed", "arrival", "duration"};
+static const char *const names[RAMP_COUNT] = {"depth", "level", "speed", "arrival", "duration",
+                                              "sea",   "land",  "less",  "more"};
 
 /* A byte of sRGB is at most 1/255 of light in gamma space; OKLab moves by less than 0.01 for it
  * (its steepest place is near black, which no ramp reaches). */

@@ -36,6 +36,7 @@ io
 casefile
 results
 model
+api
 program
 bench
 tools

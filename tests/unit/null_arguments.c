@@ -67,6 +67,8 @@ static void contexts_and_options(void)
     CHECK(spate_status_text((spate_status)-1) && spate_exit_code((spate_status)999) == 1);
     CHECK(spate_version() && spate_section_name((spate_section)-1));
     spate_options_default(NULL);
+    spate_options_default_sized(NULL, sizeof o);
+    NO_HANDLE(spate_context_create_mpi(0, NULL));
     CHECK(!spate_options_set_precision(NULL, "f32") && !spate_options_set_precision(&o, NULL));
     CHECK(strcmp(spate_options_precision(NULL), "") == 0);
     spate_sim *none = sim;
@@ -109,6 +111,55 @@ static void fields(void)
     spate_get_local_box(NULL, &i, &j, &i, &j);
     CHECK(i == 0 && j == 0);
     spate_get_local_box(sim, NULL, NULL, NULL, NULL);
+}
+
+static void balance(void)
+{
+    spate_tuning tuning;
+    spate_tuning_mode mode = SPATE_TUNE_START;
+    CHECK(!spate_tuning_mode_of(NULL, &mode) && !spate_tuning_mode_of("often", &mode));
+    CHECK(!spate_tuning_mode_of("off", NULL) && mode == SPATE_TUNE_START);
+    CHECK(strcmp(spate_tuning_word((spate_tuning_mode)-1), "unknown") == 0);
+    NO_HANDLE(spate_get_tuning(NULL, &tuning));
+    REFUSED(spate_get_tuning(sim, NULL));
+    CHECK(spate_get_tuning(sim, &tuning) == SPATE_OK && tuning.mode == SPATE_TUNE_OFF);
+    NO_HANDLE(spate_repartition(NULL, (const int64_t[]){0, 8}));
+    REFUSED(spate_repartition(sim, NULL));
+    REFUSED(spate_repartition(sim, (const int64_t[]){0, 8})); /* it has one device */
+}
+
+static void arrays(void)
+{
+    double values[64];
+    const spate_array a = {.values = values, .precision = 64};
+    spate_view view;
+    NO_HANDLE(spate_set_array(NULL, SPATE_BED, &a));
+    REFUSED(spate_set_array(sim, SPATE_BED, NULL));
+    REFUSED(spate_set_array(sim, (spate_field_name)-1, &a));
+    NO_HANDLE(spate_set_velocity_arrays(NULL, &a, &a));
+    CHECK(spate_set_velocity_arrays(sim, NULL, NULL) == SPATE_OK);
+    NO_HANDLE(spate_set_rain_array(NULL, &a));
+    CHECK(spate_set_rain_array(sim, NULL) == SPATE_OK);
+    NO_HANDLE(spate_get_array(NULL, SPATE_BED, &a));
+    REFUSED(spate_get_array(sim, SPATE_BED, NULL));
+    REFUSED(spate_get_array(sim, (spate_field_name)-1, &a));
+    NO_HANDLE(spate_get_view(NULL, SPATE_DEPTH, 0, &view));
+    REFUSED(spate_get_view(sim, SPATE_DEPTH, 0, NULL));
+    REFUSED(spate_get_view(sim, SPATE_DEPTH, -1, &view));
+    CHECK(spate_part_count(NULL) == 0);
+}
+
+static void tuning(void)
+{
+    spate_tuning report;
+    spate_tuning_mode mode = SPATE_TUNE_START;
+    NO_HANDLE(spate_get_tuning(NULL, &report));
+    REFUSED(spate_get_tuning(sim, NULL));
+    NO_HANDLE(spate_repartition(NULL, NULL));
+    REFUSED(spate_repartition(sim, NULL));
+    CHECK(!spate_tuning_mode_of(NULL, &mode) && !spate_tuning_mode_of("off", NULL));
+    CHECK(!spate_tuning_mode_of("of", &mode) && mode == SPATE_TUNE_START);
+    CHECK(spate_tuning_word((spate_tuning_mode)-1) != NULL);
 }
 
 static void boundaries(void)
@@ -255,8 +306,9 @@ static void tridiagonal_lines(void)
     spate_tridiag_stats stats;
     const spate_toeplitz m = {0};
     double v[4] = {0}, x[4];
-    spate_tridiag_default_options(NULL);
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(NULL);
+    spate_tridiag_options_default_sized(NULL, 8);
+    spate_tridiag_options_default(&o);
     CHECK(*spate_tridiag_algorithms((spate_tridiag_class)999) == NULL);
     CHECK(*spate_tridiag_cuda_algorithms((spate_tridiag_class)999) == NULL);
     NO_HANDLE(spate_tridiag_create(NULL, &o, &t));
@@ -308,8 +360,9 @@ static void krylov(void)
     void *to = x, *none = NULL;
     const double *log;
     int count;
-    spate_krylov_default_options(NULL);
-    spate_krylov_default_options(&o);
+    spate_krylov_options_default(NULL);
+    spate_krylov_options_default_sized(NULL, 8);
+    spate_krylov_options_default(&o);
     CHECK(*spate_krylov_preconditioners() != NULL && *spate_krylov_methods() != NULL);
     NO_HANDLE(spate_krylov_create(NULL, &o, &k));
     REFUSED(spate_krylov_create(ctx, NULL, &k));
@@ -370,8 +423,9 @@ static void distributed_lines(void)
     double v[4] = {0}, y[4];
     const void *in[1] = {v}, *none[1] = {NULL};
     void *x[1] = {y}, *nowhere[1] = {NULL};
-    spate_tridiag_distributed_default_options(NULL);
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(NULL);
+    spate_tridiag_distributed_options_default_sized(NULL, 8);
+    spate_tridiag_distributed_options_default(&o);
     o.n = 4, o.threads = 1;
     NO_HANDLE(spate_tridiag_distributed_create(NULL, &o, &part, 1, &t));
     REFUSED(spate_tridiag_distributed_create(ctx, NULL, &part, 1, &t));
@@ -413,8 +467,9 @@ static void compact_differences(void)
     spate_compact_stats stats;
     spate_compact_scheme s;
     double f[16] = {0}, g[16];
-    spate_compact_default_options(NULL);
-    spate_compact_default_options(&o);
+    spate_compact_options_default(NULL);
+    spate_compact_options_default_sized(NULL, 8);
+    spate_compact_options_default(&o);
     CHECK(*spate_compact_schemes() != NULL);
     CHECK(!spate_compact_find(NULL, &s) && !spate_compact_find("first-6", NULL));
     NO_HANDLE(spate_compact_filter(NULL, 6, 0.4, NULL));
@@ -462,8 +517,9 @@ static void distributed_differences(void)
     void *g[1] = {w};
     CHECK(spate_compact_find("first-6", &s));
     CHECK(spate_compact_results_here(NULL, 8, 0, 0, 8) == 0);
-    spate_compact_distributed_default_options(NULL);
-    spate_compact_distributed_default_options(&o);
+    spate_compact_distributed_options_default(NULL);
+    spate_compact_distributed_options_default_sized(NULL, 8);
+    spate_compact_distributed_options_default(&o);
     o.size[0] = 16, o.threads = 1;
     NO_HANDLE(spate_compact_distributed_create(NULL, &o, &part, 1, &c));
     REFUSED(spate_compact_distributed_create(ctx, NULL, &part, 1, &c));
@@ -503,6 +559,9 @@ int main(void)
     RUN(make);
     RUN(contexts_and_options);
     RUN(fields);
+    RUN(balance);
+    RUN(arrays);
+    RUN(tuning);
     RUN(boundaries);
     RUN(faces_and_sources);
     RUN(running);

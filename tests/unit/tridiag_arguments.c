@@ -6,7 +6,7 @@ static spate_context *ctx;
 static spate_tridiag_options plain(void)
 {
     spate_tridiag_options o;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.lines = (spate_lines){8, 1, {4, 1}, {8, 0}};
     o.threads = 1;
     return o;

@@ -28,7 +28,7 @@ static spate_tridiag *make(const spate_lines *lines, int precision, int threads,
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.lines = *lines;
     o.precision = precision;
     o.threads = threads;

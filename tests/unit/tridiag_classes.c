@@ -16,7 +16,7 @@ static spate_tridiag *create(const batch *p, spate_tridiag_class matrix, int per
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.matrix = matrix;
     o.lines = p->lines;
     o.precision = p->precision;
@@ -177,7 +177,7 @@ static void classes_refuse_wrong_calls(void)
     spate_tridiag *t;
     const double m[5] = {0, 1, 1, 1, 0}, hole[2] = {0, 0};
     batch p;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.lines = lines;
     o.periodic = 1;
     CHECK(spate_tridiag_create(ctx, &o, &t) == SPATE_ERROR_ARGUMENT);

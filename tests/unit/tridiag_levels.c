@@ -14,7 +14,7 @@ static spate_tridiag *create(const spate_lines *lines, int precision, const char
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.matrix = SPATE_TRIDIAG_TOEPLITZ;
     o.lines = *lines;
     o.precision = precision;

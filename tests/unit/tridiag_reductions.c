@@ -18,7 +18,7 @@ static spate_status solve(batch *p, const char *algorithm, int threads, const ch
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.lines = p->lines;
     o.precision = p->precision;
     o.algorithm = algorithm;

@@ -16,7 +16,7 @@ static spate_tridiag *create(spate_tridiag_class matrix, const spate_lines *line
 {
     spate_tridiag_options o;
     spate_tridiag *t = NULL;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.matrix = matrix;
     o.lines = *lines;
     o.precision = precision;

@@ -33,7 +33,7 @@ static void solve(const batch *p, spate_tridiag_class matrix, int periodic, cons
 {
     spate_tridiag_options o;
     spate_tridiag *t;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.matrix = matrix;
     o.lines = p->lines;
     o.precision = p->precision;

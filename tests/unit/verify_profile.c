@@ -19,7 +19,8 @@ static void keep_last(const verify_finished *run, void *user)
     CHECK(verify_profile_make(run, &w->last) == SPATE_OK);
 }
 
-static void errors_along(const spate_case *c, const verify_profile *p, double *l1_h, double *l1_hu)
+static void errors_along(const builtin_case *c, const verify_profile *p, double *l1_h,
+                         double *l1_hu)
 {
     double difference = 0.0, flow = 0.0, depth = 0.0;
     for (int64_t n = 0; n < p->count; ++n) {
@@ -44,7 +45,7 @@ static double tolerance(const verify_profile *p, double l1)
 
 static void check_case(const char *name)
 {
-    const spate_case *c = spate_case_find(name);
+    const builtin_case *c = builtin_case_find(name);
     watch w = {.shown = 0};
     const verify_options opt = {
         .precision = 64, .threads = 1, .quick = 1, .finished = keep_last, .user = &w};
@@ -84,7 +85,7 @@ static void errors_within_a_window_are_those_reported(void)
  * the bed. */
 static void dry_ground_has_no_level(void)
 {
-    const spate_case *c = spate_case_find("ritter_x");
+    const builtin_case *c = builtin_case_find("ritter_x");
     const double front = 2.0 * sqrt(CASE_GRAVITY * 10.0) * c->t_end;
     watch w = {.shown = 0};
     const verify_options opt = {

@@ -44,6 +44,8 @@ static const struct {
      "runs that several devices share, beside each of them alone and a copy"},
     {"semi-implicit", "bench semi-implicit", semi_implicit,
      "time and error of implicit schemes by the length of the step, beside explicit ones"},
+    {"vector-invariant", "bench vector-invariant", bench_vector_invariant,
+     "kernels, steps, iterations and errors of these schemes, beside a copy and their paper"},
     {"krylov", "bench krylov", bench_krylov,
      "conjugate gradients and preconditioners, beside a copy and hypre or cuSPARSE"},
     {"work-precision", "bench work-precision", work_precision,
@@ -61,8 +63,20 @@ static void print_help(FILE *out)
     fprintf(out, "\nspate bench NAME --help lists the options and explains the table.\n");
 }
 
+void command_bench_names(const char *between)
+{
+    for (int k = 0; k < BENCHES; ++k)
+        printf("%s%s", k ? between : "", benches[k].name);
+}
+
 int command_bench(spate_tool *tool, int argc, char **argv)
 {
+    for (int k = 0; tool->listener && k < BENCHES; ++k) {
+        tool->command = benches[k].command;
+        benches[k].run(tool, argc, argv);
+    }
+    if (tool->listener)
+        return 0;
     if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         if (tool->rank == 0)
             print_help(argc < 2 ? stderr : stdout);

@@ -97,7 +97,7 @@ static void gather_sets(case_changes *c)
 static int is_builtin(const char *file_name)
 {
     struct stat found;
-    return stat(file_name, &found) != 0 && spate_case_find(file_name);
+    return stat(file_name, &found) != 0 && builtin_case_find(file_name);
 }
 
 model *case_open(const spate_tool *tool, const char *file_name, case_changes *changes, int *code)

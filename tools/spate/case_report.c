@@ -114,6 +114,11 @@ static void print_time(const case_report *r, FILE *out)
                 (long long)r->cell[0], (long long)r->cell[1], at.x, at.y, r->values[0],
                 r->values[2], hypot(r->values[3], r->values[4]));
     }
+}
+
+static void print_profile(const case_report *r, FILE *out)
+{
+    const spate_stats *s = &r->stats;
     fprintf(out, "speed      %.1f Mcell-stages/s; tiles awake at the end %.0f %%\n",
             r->wall_seconds > 0 ? 1e-6 * cell_stages(r) / r->wall_seconds : 0, 100 * s->awake);
     const run_sections sections = run_sections_of(&r->m->ctx->phases, s, r->waited);
@@ -128,6 +133,8 @@ void case_report_print(const case_report *r, FILE *out)
 {
     print_balance(r, out);
     print_time(r, out);
+    if (r->profile)
+        print_profile(r, out);
 }
 
 static void json_balance(const case_report *r, json_writer *j)

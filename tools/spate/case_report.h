@@ -1,4 +1,5 @@
-/* The end of a run: water balance by item, the cell that set the time step, where the time went. */
+/* The end of a run: water balance by item, the cell that set the time step, and where the time of the
+ * machine went (`profile`; the JSON report always has it). */
 #ifndef SPATE_TOOLS_CASE_REPORT_H
 #define SPATE_TOOLS_CASE_REPORT_H
 
@@ -13,7 +14,7 @@ typedef struct case_report {
     double wall_seconds, waited; /* of this process */
     int64_t checkpoints;
     double dt; /* last time step that no moment of output cut short */
-    int resumed;
+    int resumed, profile;
     double t_begun; /* where this process started */
     int64_t steps_begun;
     /* Filled by case_report_gather. */

@@ -7,14 +7,14 @@
 #include "base/suggest.h"
 #include "program/options.h"
 
-const spate_case *cases_find(const spate_tool *tool, const char *name, int *code)
+const builtin_case *cases_find(const spate_tool *tool, const char *name, int *code)
 {
-    const spate_case *found = name ? spate_case_find(name) : NULL;
+    const builtin_case *found = name ? builtin_case_find(name) : NULL;
     if (found)
         return found;
     char text[64] = "";
     suggestion s = suggest_begin(name ? name : "");
-    for (const spate_case *const *c = spate_cases(); *c; ++c)
+    for (const builtin_case *const *c = builtin_cases(); *c; ++c)
         suggest_offer(&s, (*c)->name);
     *code = name ? tool_error(tool, SPATE_ERROR_ARGUMENT, "unknown case '%s'%s (spate cases)", name,
                               suggest_text(&s, "", text, sizeof text))
@@ -31,7 +31,7 @@ int command_cases(spate_tool *tool, int argc, char **argv)
     const int code = options_parse(tool, &set, argc, argv, NULL);
     if (code != OPTIONS_GO_ON)
         return code;
-    for (const spate_case *const *c = spate_cases(); *c && tool->rank == 0; ++c)
+    for (const builtin_case *const *c = builtin_cases(); *c && tool->rank == 0; ++c)
         printf("%-28s%s\n", (*c)->name, (*c)->title);
     return 0;
 }

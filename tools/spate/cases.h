@@ -6,6 +6,6 @@
 #include "program/tool.h"
 
 /* NULL where there is no such case: the reason is printed and *code is the exit code. */
-const spate_case *cases_find(const spate_tool *tool, const char *name, int *code);
+const builtin_case *cases_find(const spate_tool *tool, const char *name, int *code);
 
 #endif

@@ -3,10 +3,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/statvfs.h>
 
 #include "base/timers.h"
+#include "disk_need.h"
 #include "parallel/comm.h"
 #include "program/tool.h"
 
@@ -31,53 +30,13 @@ static spate_status gauges_of(check_facts *f)
 
 /* ---- memory and disk ---- */
 
-static int bits(unsigned set)
-{
-    int count = 0;
-    for (; set; set &= set - 1)
-        ++count;
-    return count;
-}
-
-static double output_bytes(const check_facts *f)
-{
-    const results_plan *r = &f->plan.results;
-    const double cells = (double)r->grid.nx * (double)r->grid.ny;
-    const int fields = bits(r->maps) + ((r->maps & MAP_VELOCITY) != 0); /* u and v */
-    const double frames = r->maps_every > 0 ? ceil(r->end / r->maps_every) + 1 : 0;
-    const double rows = ceil(r->end / r->series_every) + 1;
-    const double maps = 4 * cells * fields * frames;
-    const double maxima = 8 * cells * bits(r->maxima); /* NetCDF and GeoTIFF */
-    return maps + maxima + 12 * cells + 100 * rows * (r->gauge_count + r->section_count + 1);
-}
-
-/* Of the disk that the results will be on. Their folder need not exist yet. */
-static double free_bytes(const char *folder)
-{
-    char where[4096];
-    struct statvfs disk;
-    snprintf(where, sizeof where, "%s", folder);
-    while (statvfs(where, &disk) != 0) {
-        char *slash = strrchr(where, '/');
-        if (slash == where || !*where)
-            return (double)NAN;
-        if (slash)
-            *slash = '\0';
-        else if (strcmp(where, ".") != 0)
-            snprintf(where, sizeof where, ".");
-        else
-            return (double)NAN;
-    }
-    return (double)disk.f_bavail * (double)disk.f_frsize;
-}
-
 static void sizes_of(check_facts *f)
 {
     const double cells = (double)f->m->grid.nx * (double)f->m->grid.ny;
     const double maps = (f->m->manning.values ? 3 : 2) * sizeof(double);
     f->memory = cells * (f->model.stats.bytes_per_cell + maps);
-    f->output = output_bytes(f);
-    f->free_disk = free_bytes(f->plan.folder);
+    f->output = disk_need(&f->plan, 0);
+    f->free_disk = disk_free(f->plan.folder);
 }
 
 /* ---- trial ---- */

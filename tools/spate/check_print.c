@@ -152,6 +152,7 @@ static void json_grid(const check_facts *f, json_writer *j)
     json_real(j, "ymax", g->y0 + (double)g->ny * g->dy);
     json_text(j, "crs", *g->crs ? g->crs : NULL);
     json_integer(j, "active", f->model.active);
+    json_integer(j, "blocked", f->m->blocked);
     json_close(j);
     json_open_object(j, "bed");
     json_real(j, "lowest", f->model.bed_low);

@@ -75,6 +75,10 @@ static const struct {
     [RAMP_ARRIVAL] = {4,
                       {{0.30, 0.14, 300}, {0.46, 0.17, 255}, {0.72, 0.18, 165}, {0.94, 0.15, 106}}},
     [RAMP_DURATION] = {3, {{0.94, 0.06, 125}, {0.70, 0.11, 175}, {0.30, 0.10, 262}}},
+    [RAMP_SEA] = {3, {{0.30, 0.11, 265}, {0.62, 0.13, 240}, {0.90, 0.06, 208}}},
+    [RAMP_LAND] = {4, {{0.45, 0.09, 150}, {0.68, 0.12, 118}, {0.82, 0.09, 82}, {0.97, 0.012, 70}}},
+    [RAMP_LESS] = {3, {{0.34, 0.14, 262}, {0.70, 0.13, 240}, {0.97, 0.004, 240}}},
+    [RAMP_MORE] = {3, {{0.97, 0.004, 60}, {0.72, 0.14, 50}, {0.36, 0.14, 25}}},
 };
 
 static oklab mix(oklab a, oklab b, double share)
@@ -119,6 +123,18 @@ colour_table colour_table_of(colour_ramp ramp)
         const double within = (wanted - along[n]) / (along[n + 1] - along[n]);
         table.steps[k] = colour_srgb(curve_at(ramp, (n + within) / PIECES));
     }
+    return table;
+}
+
+colour_table colour_table_joined(colour_ramp low, colour_ramp high, double share)
+{
+    const colour_table below = colour_table_of(low), above = colour_table_of(high);
+    const double joint = share * (COLOUR_STEPS - 1), from = fmax(joint, 0);
+    colour_table table;
+    for (int k = 0; k < COLOUR_STEPS; ++k)
+        table.steps[k] = k < joint
+                             ? colour_at(&below, k / joint)
+                             : colour_at(&above, (k - from) / fmax(COLOUR_STEPS - 1 - from, 1));
     return table;
 }
 

@@ -25,6 +25,10 @@ typedef enum {
     RAMP_SPEED,    /* pale yellow over red to violet */
     RAMP_ARRIVAL,  /* violet (early) over green to yellow (late) */
     RAMP_DURATION, /* pale green over teal to dark blue */
+    RAMP_SEA,      /* navy to pale cyan: deep to shallow */
+    RAMP_LAND,     /* green over tan to almost white: low to high */
+    RAMP_LESS,     /* dark blue to almost white: much less to equal */
+    RAMP_MORE,     /* almost white to dark red: equal to much more */
     RAMP_COUNT
 } colour_ramp;
 
@@ -35,6 +39,8 @@ typedef struct colour_table {
 
 /* Equal steps of share are equal distances in OKLab. */
 colour_table colour_table_of(colour_ramp ramp);
+/* Up to `share` of its length one ramp, beyond it another: all of each, whatever their lengths. */
+colour_table colour_table_joined(colour_ramp low, colour_ramp high, double share);
 rgb colour_at(const colour_table *table, double share); /* share is clamped to 0 ... 1 */
 
 /* Land: warm grey, light -1 (away from the sun) to 1. */

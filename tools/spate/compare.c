@@ -182,6 +182,10 @@ int command_compare(spate_tool *tool, int argc, char **argv)
     const option list[] = {
         {"variable", OPTION_TEXT, &job.variable, "NAME", "only this variable or column", 0, 0},
         {"wet", OPTION_REAL, &job.wet, "DEPTH", "m; deeper is wet, for the extent (0.05)", 0, 1e3},
+        {"resample", OPTION_FLAG, &job.resample, NULL,
+         "brings B to the grid of A where they differ, by means over areas", 0, 0},
+        {"zone", OPTION_TEXT, &job.zone, "ZONE",
+         "of dates without one: +01:00 or a name such as Europe/London", 0, 0},
         {"max-rmse", OPTION_REAL, &job.limits.rmse, "X", "exit 7 where the RMSE is above", 0, 1e30},
         {"max-difference", OPTION_REAL, &job.limits.difference, "X",
          "exit 7 where a value differs by more; 0: equal", 0, 1e30},

@@ -14,8 +14,10 @@ typedef struct compare_limits {
 typedef struct compare_job {
     const spate_tool *tool;
     const char *variable; /* NULL: all, or what suits */
+    const char *zone;     /* of dates without one; NULL: an error */
     double wet;           /* m */
     int wet_given;
+    int resample; /* b is brought to the grid of a where they differ */
     compare_limits limits;
     int as_json;
     json_writer out;
@@ -39,9 +41,6 @@ typedef struct compare_item {
 /* Prints it (or adds it to the JSON) and checks the limits. */
 void compare_report(compare_job *job, const compare_item *item);
 
-/* Same grid, or SPATE_ERROR_DATA with both. */
-spate_status compare_same_grid(spate_context *ctx, const char *a, const raster_grid *ga,
-                               const char *b, const raster_grid *gb);
 /* Whether wet extents make sense for a variable of this name. */
 int compare_has_extent(const compare_job *job, const char *name);
 /* Adds all cells of a frame; places are frame * cells + cell. */

@@ -5,21 +5,38 @@
 #include <string.h>
 
 #include "compare.h"
+#include "regrid.h"
 
-spate_status compare_same_grid(spate_context *ctx, const char *a, const raster_grid *ga,
-                               const char *b, const raster_grid *gb)
+/* Whether b has to be brought to the grid of a; SPATE_ERROR_DATA where that was not asked for. */
+static spate_status check_grids(const compare_job *job, const char *a, const raster_grid *ga,
+                                const char *b, const raster_grid *gb, int *differ)
 {
-    const double close = 1e-3 * ga->dx; /* of a cell: files round their corners */
-    if (ga->nx != gb->nx || ga->ny != gb->ny || fabs(ga->x0 - gb->x0) > close ||
-        fabs(ga->y0 - gb->y0) > close || fabs(ga->dx - gb->dx) * (double)ga->nx > close ||
-        fabs(ga->dy - gb->dy) * (double)ga->ny > close)
-        return fail_data(ctx,
-                         "the grids differ: %s has %lld x %lld cells of %g x %g from (%.10g, "
-                         "%.10g), %s %lld x %lld of %g x %g from (%.10g, %.10g); resample one of "
-                         "them first",
-                         a, ga->nx, ga->ny, ga->dx, ga->dy, ga->x0, ga->y0, b, gb->nx, gb->ny,
-                         gb->dx, gb->dy, gb->x0, gb->y0);
+    *differ = !grids_agree(ga, gb);
+    if (!*differ || job->resample)
+        return SPATE_OK;
+    return fail_data(job->tool->ctx,
+                     "the grids differ: %s has %lld x %lld cells of %g x %g from (%.10g, %.10g), "
+                     "%s %lld x %lld of %g x %g from (%.10g, %.10g); --resample brings the second "
+                     "to the first",
+                     a, ga->nx, ga->ny, ga->dx, ga->dy, ga->x0, ga->y0, b, gb->nx, gb->ny, gb->dx,
+                     gb->dy, gb->x0, gb->y0);
+}
+
+/* Replaces a field by its means on another grid. */
+static spate_status bring_to(const compare_job *job, const char *file, const raster_grid *to,
+                             field *f)
+{
+    field means;
+    SPATE_TRY(field_regrid(job->tool->ctx, file, f, to, &means));
+    field_free(f);
+    *f = means;
     return SPATE_OK;
+}
+
+/* Means of classes mean nothing. */
+static int is_classes(const char *name)
+{
+    return strncmp(name, "hazard_", 7) == 0;
 }
 
 int compare_has_extent(const compare_job *job, const char *name)
@@ -32,7 +49,7 @@ void compare_add_fields(const compare_job *job, statistics *s, const double *a, 
 {
     for (size_t k = 0; k < count; ++k) {
         statistics_add(s, a[k], b[k], first_place + (long long)k);
-        if (extent && !(isnan(a[k]) && isnan(b[k]))) /* outside both models */
+        if (extent && !(isnan(a[k]) && isnan(b[k]))) /* outside both models, or dry in both */
             statistics_add_wet(s, a[k] >= job->wet, b[k] >= job->wet);
     }
 }
@@ -73,12 +90,15 @@ spate_status compare_rasters(compare_job *job, const char *a, const char *b, con
     name_of(a, name_a, sizeof name_a);
     name_of(b, name_b, sizeof name_b);
     field fa = {0}, fb = {0};
+    int differ = 0;
     spate_status status = read_like(job, a, name_b, &fa);
     if (status == SPATE_OK)
         status = read_like(job, b, name_a, &fb);
     if (status == SPATE_OK)
-        status = compare_same_grid(job->tool->ctx, a, &fa.grid, b, &fb.grid);
-    if (status == SPATE_OK) {
+        status = check_grids(job, a, &fa.grid, b, &fb.grid, &differ);
+    if (status == SPATE_OK && differ)
+        status = bring_to(job, b, &fa.grid, &fb);
+    if (status == SPATE_OK && !(differ && is_classes(fa.name))) {
         compare_item item = {.what = what,
                              .unit = *fa.unit ? fa.unit : fb.unit,
                              .numbers = statistics_begin(),
@@ -104,6 +124,8 @@ spate_status compare_rasters(compare_job *job, const char *a, const char *b, con
 typedef struct pair {
     maps_file *a, *b;
     const maps_info *ia, *ib;
+    const char *file_b;
+    int differ; /* their grids */
 } pair;
 
 /* Seconds to add to times of b so that they count from the start of a. */
@@ -130,6 +152,8 @@ static spate_status add_frame(compare_job *job, const pair *p, const int variabl
     spate_status status = field_read_maps(ctx, p->a, variables[0], frames[0], &fa);
     if (status == SPATE_OK)
         status = field_read_maps(ctx, p->b, variables[1], frames[1], &fb);
+    if (status == SPATE_OK && p->differ)
+        status = bring_to(job, p->file_b, &fa.grid, &fb);
     if (status == SPATE_OK)
         compare_add_fields(job, &item->numbers, fa.values, fb.values, field_count(&fa),
                            item->extent, frames[0] * (long long)field_count(&fa));
@@ -188,15 +212,17 @@ static spate_status compare_variable(compare_job *job, const pair *p, int va, in
     return SPATE_OK;
 }
 
-static spate_status compare_open_maps(compare_job *job, const pair *p, const char *a, const char *b,
+static spate_status compare_open_maps(compare_job *job, pair *p, const char *a, const char *b,
                                       const char *prefix)
 {
-    SPATE_TRY(compare_same_grid(job->tool->ctx, a, &p->ia->grid, b, &p->ib->grid));
+    SPATE_TRY(check_grids(job, a, &p->ia->grid, b, &p->ib->grid, &p->differ));
+    p->file_b = b;
     for (int n = 0; n < p->ia->variable_count; ++n) {
         const maps_variable *v = &p->ia->variables[n];
         const int other = maps_find(p->b, v->name);
         if (other < 0 || p->ib->variables[other].over_time != v->over_time ||
-            (job->variable && strcmp(job->variable, v->name) != 0))
+            (job->variable && strcmp(job->variable, v->name) != 0) ||
+            (p->differ && is_classes(v->name)))
             continue;
         SPATE_TRY(compare_variable(job, p, n, other, prefix));
     }

@@ -99,9 +99,9 @@ static spate_status compare_tables(compare_job *job, const char *a, const gapped
 spate_status compare_series(compare_job *job, const char *a, const char *b, const char *prefix)
 {
     gapped_table ta = {0}, tb = {0};
-    spate_status status = gapped_read(job->tool->ctx, a, &ta);
+    spate_status status = gapped_read(job->tool->ctx, a, job->zone, &ta);
     if (status == SPATE_OK)
-        status = gapped_read(job->tool->ctx, b, &tb);
+        status = gapped_read(job->tool->ctx, b, job->zone, &tb);
     if (status == SPATE_OK)
         status = compare_tables(job, a, &ta, b, &tb, prefix);
     gapped_free(&ta);

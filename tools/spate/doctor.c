@@ -185,6 +185,7 @@ static void print_libraries(void)
     print_library("NetCDF", SPATE_HAVE_NETCDF, "no maps.nc, max.nc and state.nc", "libnetcdf-dev");
     print_gdal();
     print_library("cairo", SPATE_HAVE_CAIRO, "no spate plot", "libcairo2-dev");
+    print_library("libmicrohttpd", SPATE_HAVE_MICROHTTPD, "no spate view", "libmicrohttpd-dev");
     print_library("libpng", SPATE_HAVE_PNG, "no pictures of built-in cases", "libpng-dev");
 }
 

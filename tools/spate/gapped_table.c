@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/dates.h"
 #include "base/units.h"
+#include "io/local_times.h"
 
 enum { LONGEST_LINE = 1 << 20, MOST_COLUMNS = 1000 };
 
@@ -23,6 +23,7 @@ typedef struct reader {
     char separator;
     double unit; /* of the time, s */
     long long room;
+    local_times dates;
 } reader;
 
 static spate_status wrong(const reader *r, const char *what)
@@ -133,17 +134,20 @@ static spate_status read_header(reader *r, gapped_table *out)
     return SPATE_OK;
 }
 
-static spate_status read_time(const reader *r, gapped_table *out, const char *cell, double *t)
+static spate_status read_time(reader *r, gapped_table *out, const char *cell, double *t)
 {
     double number;
     int dated = 0;
+    char why[256];
     if (number_parse(cell, &number)) {
         *t = number * r->unit;
     } else {
-        switch (date_parse(cell, t)) {
+        switch (local_times_read(&r->dates, cell, t, why, sizeof why)) {
         case DATE_OK: dated = 1; break;
-        case DATE_WITHOUT_ZONE: return wrong(r, "the date has no zone; write 2024-01-02T00:00Z");
-        default: return wrong(r, "the first cell is neither a date nor a number");
+        case DATE_WITHOUT_ZONE:
+            return wrong(r, "the date has no zone; write 2024-01-02T00:00Z, or set the zone of the "
+                            "file (observed: {file: ..., zone: +01:00}, spate compare --zone)");
+        default: return wrong(r, *why ? why : "the first cell is neither a date nor a number");
         }
     }
     if (out->rows > 0 && dated != out->dated)
@@ -201,17 +205,23 @@ static spate_status read_table(reader *r, gapped_table *out)
     return SPATE_OK;
 }
 
-spate_status gapped_read(spate_context *ctx, const char *file, gapped_table *out)
+spate_status gapped_read(spate_context *ctx, const char *file, const char *zone, gapped_table *out)
 {
+    char why[512];
     *out = (gapped_table){0};
     reader r = {.ctx = ctx, .file = file, .size = LONGEST_LINE};
+    if (!local_times_open(&r.dates, zone, why, sizeof why))
+        return fail_data(ctx, "%s: %s", file, why);
     r.in = fopen(file, "rb");
-    if (!r.in)
+    if (!r.in) {
+        local_times_close(&r.dates);
         return fail_data(ctx, "%s: %s", file, strerror(errno));
+    }
     r.line = malloc(r.size);
     const spate_status status =
         r.line ? read_table(&r, out) : fail_memory(ctx, "%s: not enough memory", file);
     free(r.line);
+    local_times_close(&r.dates);
     fclose(r.in);
     if (status != SPATE_OK)
         gapped_free(out);

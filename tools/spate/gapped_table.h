@@ -17,8 +17,9 @@ typedef struct gapped_table {
     double *values; /* rows * columns; NaN: empty */
 } gapped_table;
 
-/* SPATE_ERROR_DATA with file:line where it is not such a table. */
-spate_status gapped_read(spate_context *ctx, const char *file, gapped_table *out);
+/* zone: of dates without one (io/local_times.h); NULL: an error.
+ * SPATE_ERROR_DATA with file:line where it is not such a table. */
+spate_status gapped_read(spate_context *ctx, const char *file, const char *zone, gapped_table *out);
 void gapped_free(gapped_table *c);
 int gapped_column(const gapped_table *c, const char *name); /* -1 if there is none */
 /* "bed, level, depth": for messages. */

@@ -151,7 +151,7 @@ spate_status info_maps(spate_context *ctx, const char *file, info_out *o)
 spate_status info_series(spate_context *ctx, const char *file, info_out *o)
 {
     gapped_table c;
-    SPATE_TRY(gapped_read(ctx, file, &c));
+    SPATE_TRY(gapped_read(ctx, file, NULL, &c));
     info_text(o, "kind", "series (CSV)");
     info_integer(o, "rows", c.rows);
     if (c.dated) {

@@ -11,33 +11,32 @@
 #include "openmp.h"
 #include "program/options.h"
 
-static const struct {
-    const char *name;
-    command_fn run;
-    const char *about;
-    int computes; /* with threads, for longer than a moment */
-} commands[] = {
+const command commands[] = {
     {"new", command_new, "write a starter case that runs as it is", 0},
     {"check", command_check, "read a case file and its data, report what was understood", 0},
     {"run", command_run, "run a case file (or a built-in case) and write its results", 1},
+    {"ensemble", command_ensemble, "run a case with many settings, from a table of scenarios", 0},
     {"cases", command_cases, "list the built-in cases", 0},
     {"verify", command_verify, "compare with exact solutions", 1},
     {"bench", command_bench, "measure speed beside the machine's memory bandwidth", 1},
     {"keys", command_keys, "list the keys of case files with their defaults and ranges", 0},
     {"plot", command_plot, "maps, films and charts of results", 0},
+    {"view", command_view, "look at a finished or running simulation in the browser", 0},
     {"compare", command_compare, "how far two results are apart, or results and measurements", 0},
     {"info", command_info, "what a file is: case, raster, maps, series, checkpoint, results", 0},
     {"doctor", command_doctor, "what this machine offers, what is missing and the remedy", 0},
     {"version", command_version, "version and build", 0},
+    {"completion", command_completion, "completion of commands and options for bash or zsh", 0},
+    {"manual", command_manual, "the manual page of a command, for man", 0},
+    {NULL, NULL, NULL, 0},
 };
-enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_help(FILE *out)
 {
     fprintf(out, "Spate simulates floods with the shallow-water equations.\n\n"
                  "Usage: spate COMMAND [options]\n\n");
-    for (int i = 0; i < COMMANDS; ++i)
-        fprintf(out, "  %-10s%s\n", commands[i].name, commands[i].about);
+    for (const command *c = commands; c->name; ++c)
+        fprintf(out, "  %-12s%s\n", c->name, c->about);
     fprintf(
         out,
         "\nspate COMMAND --help lists its options. Try: spate new valley && spate run valley.yaml\n");
@@ -45,9 +44,9 @@ static void print_help(FILE *out)
 
 static int computes(const char *name)
 {
-    for (int i = 0; i < COMMANDS; ++i)
-        if (strcmp(name, commands[i].name) == 0)
-            return commands[i].computes;
+    for (const command *c = commands; c->name; ++c)
+        if (strcmp(name, c->name) == 0)
+            return c->computes;
     return 0;
 }
 
@@ -62,12 +61,12 @@ static int dispatch(spate_tool *tool, int argc, char **argv)
         return 0;
     }
     suggestion nearest = suggest_begin(argv[0]);
-    for (int i = 0; i < COMMANDS; ++i) {
-        if (strcmp(argv[0], commands[i].name) == 0) {
-            tool->command = commands[i].name;
-            return commands[i].run(tool, argc, argv);
+    for (const command *c = commands; c->name; ++c) {
+        if (strcmp(argv[0], c->name) == 0) {
+            tool->command = c->name;
+            return c->run(tool, argc, argv);
         }
-        suggest_offer(&nearest, commands[i].name);
+        suggest_offer(&nearest, c->name);
     }
     char text[64];
     return tool_error(tool, SPATE_ERROR_ARGUMENT, "unknown command '%s'%s (spate --help)", argv[0],

@@ -9,6 +9,9 @@
 #include "canvas.h"
 #include "colour.h"
 #include "hillshade.h"
+#include "spate_config.h"
+
+#if !SPATE_HAVE_CAIRO
 
 enum {
     TARGET = 900, /* pixels along the longer side, about */
@@ -180,28 +183,30 @@ static void draw_legend(canvas *r, int left, int map_height, double t, const pic
     canvas_text(r, left, MARGIN + map_height - line, text, ink);
 }
 
-int picture_save(const picture *p, picture_range *range, const char *path, char *message,
-                 size_t size)
+int picture_save(const spate_tool *tool, const picture *p, picture_range *range, const char *path)
 {
+    char message[4352] = "";
     sheet s = sheet_create(p);
     const int width = s.nx * s.zoom_x, height = s.ny * s.zoom_y;
     const int frame = at_least(LEAST_HEIGHT, height);
     canvas r = canvas_create(width + 3 * MARGIN + LEGEND, frame + 2 * MARGIN);
-    int result = -1;
-    if (s.depth && s.bed && s.level && r.pixels) {
+    int code = 0;
+    if (!s.depth || !s.bed || !s.level || !r.pixels) {
+        code = tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", path);
+    } else {
         widen(range, &s, p->wet_depth);
         draw_map(&r, &s, p, range);
         draw_legend(&r, width + 2 * MARGIN, frame, p->t, range);
-        result = canvas_save(&r, path, message, size);
-    } else {
-        snprintf(message, size, "not enough memory for the picture %s", path);
+        if (canvas_save(&r, path, message, sizeof message) != 0)
+            code = tool_error(tool, SPATE_ERROR_OUTPUT, "%s", message);
     }
     canvas_destroy(&r);
     sheet_destroy(&s);
-    return result;
+    return code;
 }
 
 int picture_possible(void)
 {
     return canvas_can_save();
 }
+#endif

@@ -1,11 +1,14 @@
-/* The picture of a state: water coloured by depth over a shaded relief of the bed. */
+/* The picture of a state: water coloured by depth over a shaded relief of the bed. Builds with cairo
+ * draw it as spate plot does (plot/case_picture.c), others with what picture.c has. */
 #ifndef SPATE_TOOLS_PICTURE_H
 #define SPATE_TOOLS_PICTURE_H
 
-#include <stddef.h>
 #include <stdint.h>
 
+#include "program/tool.h"
+
 typedef struct picture {
+    const char *title;
     int64_t nx, ny;
     double dx, dy, t;                   /* m, s */
     const double *depth, *bed, *active; /* nx * ny values, row 0 in the south */
@@ -18,9 +21,8 @@ typedef struct picture_range {
     double low, high, step;
 } picture_range;
 
-/* 0, or -1 with the reason in message. */
-int picture_save(const picture *p, picture_range *range, const char *path, char *message,
-                 size_t size);
+/* Returns an exit code; what failed is printed. */
+int picture_save(const spate_tool *tool, const picture *p, picture_range *range, const char *file);
 int picture_possible(void);
 
 #endif

@@ -3,9 +3,13 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/timers.h"
+#include "progress_line.h"
+
+enum { LONGEST = 255 };
 
 progress progress_begin(double t_end, double cell_stages_per_step, int silent)
 {
@@ -20,15 +24,16 @@ progress progress_begin(double t_end, double cell_stages_per_step, int silent)
     return p;
 }
 
-static void print_duration(double seconds)
+/* Asked before every line: terminals change their width. The last column stays empty, because some
+ * terminals begin a new line after it. */
+static int columns(const progress *p)
 {
-    const long s = lround(seconds);
-    if (s >= 3600)
-        fprintf(stderr, "%ld h %02ld min", s / 3600, s / 60 % 60);
-    else if (s >= 60)
-        fprintf(stderr, "%ld min %02ld s", s / 60, s % 60);
-    else
-        fprintf(stderr, "%ld s", s);
+    struct winsize size;
+    if (!p->terminal)
+        return LONGEST;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return 79;
+    return size.ws_col - 1;
 }
 
 static int due(const progress *p, double now, int percent)
@@ -46,14 +51,18 @@ void progress_step(progress *p, double t, double dt, int64_t step)
     const int percent = (int)(100 * share);
     if (!due(p, now, percent))
         return;
-    const double rate = (double)(step - p->shown_step) * p->cell_stages / (now - p->shown);
-    fprintf(stderr, "%s%3d %%  t = %.4g of %.4g s  dt = %.3g s  %.1f Mcell-stages/s  ",
-            p->terminal ? "\r" : "", percent, t, p->t_end, dt, 1e-6 * rate);
-    if (!isnan(p->mass_error))
-        fprintf(stderr, "mass error %.1e  ", p->mass_error);
     const double done = (t - p->t_begun) / fmax(p->t_end - p->t_begun, 1e-300);
-    print_duration((now - p->begun) * (1 - done) / fmax(done, 1e-9));
-    fputs(p->terminal ? " left\033[K" : " left\n", stderr);
+    const progress_values values = {.percent = percent,
+                                    .t = t,
+                                    .t_end = p->t_end,
+                                    .dt = dt,
+                                    .rate = (double)(step - p->shown_step) * p->cell_stages /
+                                            (now - p->shown),
+                                    .mass_error = p->mass_error,
+                                    .left = (now - p->begun) * (1 - done) / fmax(done, 1e-9)};
+    char line[LONGEST + 1];
+    progress_line(&values, columns(p), line, sizeof line);
+    fprintf(stderr, p->terminal ? "\r%s\033[K" : "%s\n", line);
     p->shown = now;
     p->shown_step = step;
     p->percent = percent;

@@ -1,4 +1,4 @@
-/* One progress line on stderr: percent, simulated time, dt, speed, mass error, time left. */
+/* One progress line on stderr, as wide as the terminal allows (progress_line.h). */
 #ifndef SPATE_TOOLS_PROGRESS_H
 #define SPATE_TOOLS_PROGRESS_H
 

@@ -23,7 +23,7 @@ typedef struct run_settings {
     double end;
     scheme_flags flags;
     int parts[2];
-    int no_skip, quiet, json, verbose;
+    int no_skip, quiet, json, verbose, profile;
 } run_settings;
 
 static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
@@ -57,6 +57,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
         {"no-skip", OPTION_FLAG, &s->no_skip, NULL, "compute tiles at rest too (same bits)", 0, 0},
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "say what the set-up understood", 0, 0},
+        {"profile", OPTION_FLAG, &s->profile, NULL, "report the speed and where the time went", 0,
+         0},
         {"json", OPTION_FLAG, &s->json, NULL, "the summary as JSON", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
@@ -69,10 +71,11 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
     return options_parse(tool, &set, argc, argv, NULL);
 }
 
-static spate_options options_of(const spate_tool *tool, const run_settings *s, const spate_case *c)
+static spate_options options_of(const spate_tool *tool, const run_settings *s,
+                                const builtin_case *c)
 {
     spate_options opt;
-    spate_case_options(c, s->nx > 0 ? (int)s->nx : c->run_size, 0, &opt);
+    builtin_case_options(c, s->nx > 0 ? (int)s->nx : c->run_size, 0, &opt);
     if (s->scheme)
         opt.scheme = s->scheme;
     if (s->backend)
@@ -164,15 +167,16 @@ static int conclude(const spate_tool *tool, const run_settings *s, const run_rep
 }
 
 /* The run itself, once the simulation is set up. */
-static int simulate(const spate_tool *tool, const run_settings *s, const spate_case *c,
+static int simulate(const spate_tool *tool, const run_settings *s, const builtin_case *c,
                     const spate_options *opt, spate_sim *sim, const char *folder)
 {
     run_report report = {.case_name = c->name,
                          .title = c->title,
                          .options = opt,
                          .ranks = tool->ranks,
+                         .profile = s->profile,
                          .t_end = isnan(s->end) ? c->t_end : s->end};
-    run_pictures pictures = {.folder = folder};
+    run_pictures pictures = {.folder = folder, .title = c->title};
     const double stages = scheme_stages(opt);
     watcher w = {.tool = tool,
                  .bar = progress_begin(report.t_end, stages * (double)opt->nx * (double)opt->ny,
@@ -200,7 +204,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     int code = parse(tool, &s, argc, argv);
     if (code != OPTIONS_GO_ON)
         return code;
-    const spate_case *c = cases_find(tool, s.case_name, &code);
+    const builtin_case *c = cases_find(tool, s.case_name, &code);
     if (!c)
         return code;
     char own[RUN_LONGEST_FOLDER];
@@ -216,7 +220,7 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
     spate_sim *sim = NULL;
     spate_status status = spate_sim_create(tool->ctx, &opt, &sim);
     if (status == SPATE_OK)
-        status = spate_case_apply(c, sim);
+        status = builtin_case_apply(c, sim);
     code =
         status == SPATE_OK ? simulate(tool, &s, c, &opt, sim, folder) : tool_failed(tool, status);
     spate_sim_destroy(sim);
@@ -227,6 +231,10 @@ static int run_builtin(spate_tool *tool, int argc, char **argv)
 /* --case anywhere on the command line means a built-in case. */
 int command_run(spate_tool *tool, int argc, char **argv)
 {
+    if (tool->listener) {
+        run_case(tool, argc, argv);
+        return run_builtin(tool, argc, argv);
+    }
     for (int k = 1; k < argc; ++k)
         if (strcmp(argv[k], "--case") == 0 || strncmp(argv[k], "--case=", 7) == 0)
             return run_builtin(tool, argc, argv);

@@ -9,17 +9,21 @@
 #include "base/timers.h"
 #include "case_open.h"
 #include "case_report.h"
+#include "disk_need.h"
 #include "model/runner.h"
 #include "model/stop_signals.h"
 #include "progress.h"
 #include "run_folder.h"
+#include "run_viewer.h"
 #include "schemes/description.h"
+#include "spate_config.h"
 #include "understood.h"
+#include "wording.h"
 
 typedef struct case_settings {
     case_changes changes;
     const char *out;
-    int resume, overwrite, quiet, json, verbose;
+    int resume, overwrite, quiet, json, verbose, profile, view, control;
 } case_settings;
 
 static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv, int *words)
@@ -31,7 +35,12 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
          0},
         {"quiet", OPTION_FLAG, &s->quiet, NULL, "only warnings and errors", 0, 0},
         {"verbose", OPTION_FLAG, &s->verbose, NULL, "report what the set-up did", 0, 0},
+        {"profile", OPTION_FLAG, &s->profile, NULL, "report the speed and where the time went", 0,
+         0},
         {"json", OPTION_FLAG, &s->json, NULL, "the report as JSON", 0, 0},
+        {"view", OPTION_FLAG, &s->view, NULL, "a page that shows the run; prints its address", 0,
+         0},
+        {"control", OPTION_FLAG, &s->control, NULL, "that page may pause and stop the run", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
     option list[CASE_OPTIONS + sizeof own / sizeof *own];
@@ -55,6 +64,10 @@ static int parse(const spate_tool *tool, case_settings *s, int argc, char **argv
     if (s->resume && s->overwrite)
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "--resume and --overwrite exclude each other");
+    if (s->control && !s->view)
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--control is for --view");
+    if (s->view && run_viewer_possible(tool->ctx) != SPATE_OK)
+        return tool_failed(tool, SPATE_ERROR_BACKEND);
     return OPTIONS_GO_ON;
 }
 
@@ -96,8 +109,8 @@ static void hint(const spate_tool *tool, const case_settings *s, const model_pla
 {
     if (tool->rank != 0 || s->quiet || status != SPATE_OK)
         return;
-    fprintf(stderr, "results    %s; look at them with: spate plot %s\n", plan->folder,
-            plan->folder);
+    fprintf(stderr, "results    %s; look at them with: spate %s %s\n", plan->folder,
+            SPATE_HAVE_MICROHTTPD ? "view" : "plot", plan->folder);
 }
 
 /* The report of a run that ended well or was stopped; the reason otherwise. Returns the
@@ -117,6 +130,20 @@ static int conclude(const spate_tool *tool, const case_settings *s, case_report 
     if (status == SPATE_OK)
         return gathered == SPATE_OK ? 0 : tool_failed(tool, gathered);
     return tool_error(tool, status, "%s", message);
+}
+
+/* As spate check does. t: where the run goes on. */
+static void warn_of_disk(const spate_tool *tool, const model_plan *plan, double t)
+{
+    char size[32], left[32];
+    const double need = disk_need(plan, t), has = disk_free(plan->folder);
+    if (tool->rank != 0 || !(need > has))
+        return;
+    spate_log(tool->ctx, SPATE_LOG_WARNING,
+              "the results need %s at most before compression, but the disk of %s has %s free; "
+              "write fewer maps (output.maps), free some space, or choose another disk with --out",
+              word_bytes(need, size, sizeof size), plan->folder,
+              word_bytes(has, left, sizeof left));
 }
 
 static spate_status say_understood(const spate_tool *tool, const case_settings *s, model *m,
@@ -164,11 +191,15 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
             say_done(tool, plan->results.folder, m->duration);
         return 0;
     }
+    if (s->view && tool->rank == 0)
+        run_viewer_start(plan->results.folder, s->control);
     status = say_understood(tool, s, m, plan);
     run_watch watch = watch_begin(tool, m, s->quiet);
     spate_stats stats = {0};
     if (status == SPATE_OK)
         status = spate_get_stats(m->sim, &stats);
+    if (status == SPATE_OK)
+        warn_of_disk(tool, plan, stats.t);
     if (resumed && status == SPATE_OK) {
         watch.bar.t_begun = stats.t;
         watch.bar.shown_step = stats.steps;
@@ -188,6 +219,7 @@ static int simulate(const spate_tool *tool, const case_settings *s, model *m,
                           .checkpoints = hooks.checkpoints,
                           .dt = hooks.dt,
                           .resumed = resumed,
+                          .profile = s->profile,
                           .t_begun = stats.t,
                           .steps_begun = stats.steps};
     char message[sizeof tool->ctx->message];

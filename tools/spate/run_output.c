@@ -51,6 +51,18 @@ static double section_total(const spate_stats *s)
     return total;
 }
 
+static void print_profile(const run_report *r, FILE *out)
+{
+    const spate_stats *s = &r->stats;
+    fprintf(out, "speed    %.1f Mcell-stages/s; tiles awake at the end %.0f %%\n", rate(r),
+            100 * s->awake);
+    const double total = section_total(s);
+    for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
+        fprintf(out, "%s%-14s%9.3f s %5.1f %%\n", k == 0 ? "spent on " : "         ",
+                spate_section_name((spate_section)k), s->seconds[k],
+                total > 0 ? 100 * s->seconds[k] / total : 0);
+}
+
 void run_report_print(const run_report *r, FILE *out)
 {
     const spate_options *o = r->options;
@@ -71,14 +83,9 @@ void run_report_print(const run_report *r, FILE *out)
     fprintf(out, "water    initial %.8g m3, entered %.6g, left %.6g, now %.8g; mass error %.2e\n",
             s->initial_volume, s->entered, s->left, s->volume, s->mass_error);
     fprintf(out, "fastest  %.4g m/s\n", s->max_speed);
-    fprintf(out, "speed    %.1f Mcell-stages/s; tiles awake at the end %.0f %%\n", rate(r),
-            100 * s->awake);
     fprintf(out, "memory   %.0f B per cell beside the terrain\n", s->bytes_per_cell);
-    const double total = section_total(s);
-    for (int k = 0; k < SPATE_SECTION_COUNT; ++k)
-        fprintf(out, "%s%-14s%9.3f s %5.1f %%\n", k == 0 ? "spent on " : "         ",
-                spate_section_name((spate_section)k), s->seconds[k],
-                total > 0 ? 100 * s->seconds[k] / total : 0);
+    if (r->profile)
+        print_profile(r, out);
 }
 
 void run_report_print_json(const run_report *r, FILE *out)
@@ -173,7 +180,7 @@ static spate_status fetch(run_pictures *pictures, size_t cells, spate_sim *sim)
 int run_draw(const spate_tool *tool, run_pictures *pictures, const spate_options *opt,
              spate_sim *sim, const char *name)
 {
-    char path[4096], message[4352];
+    char path[4096];
     snprintf(path, sizeof path, "%s/%s.png", pictures->folder, name);
     if (!picture_possible()) {
         if (strcmp(name, "depth") == 0)
@@ -192,7 +199,8 @@ int run_draw(const spate_tool *tool, run_pictures *pictures, const spate_options
         return tool_failed(tool, status);
     if (tool->rank != 0)
         return tool_agree(tool, 0);
-    const picture p = {.nx = opt->nx,
+    const picture p = {.title = pictures->title,
+                       .nx = opt->nx,
                        .ny = opt->ny,
                        .dx = opt->dx,
                        .dy = opt->dy,
@@ -201,10 +209,7 @@ int run_draw(const spate_tool *tool, run_pictures *pictures, const spate_options
                        .bed = pictures->fields + cells,
                        .active = pictures->fields + 2 * cells,
                        .wet_depth = fmax(opt->dry_depth, 1e-6)};
-    int code = 0;
-    if (picture_save(&p, &pictures->range, path, message, sizeof message) != 0)
-        code = tool_error(tool, SPATE_ERROR_OUTPUT, "%s", message);
-    return tool_agree(tool, code);
+    return tool_agree(tool, picture_save(tool, &p, &pictures->range, path));
 }
 
 int run_write_summary(const spate_tool *tool, const run_report *report, const char *folder,

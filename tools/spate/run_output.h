@@ -12,11 +12,12 @@
 typedef struct run_report {
     const char *case_name, *title;
     const spate_options *options;
-    int ranks, interrupted;
+    int ranks, interrupted, profile;
     double t_end, wall_seconds; /* s simulated; s spent advancing */
     spate_stats stats;
 } run_report;
 
+/* With `profile` also the speed and where the time went; the JSON has it always. */
 void run_report_print(const run_report *report, FILE *out);
 void run_report_print_json(const run_report *report, FILE *out);
 
@@ -27,7 +28,7 @@ enum { RUN_LONGEST_FOLDER = 3000 };
 int run_prepare_folder(const spate_tool *tool, const char *folder);
 
 typedef struct run_pictures {
-    const char *folder;
+    const char *folder, *title;
     picture_range range; /* shared by all pictures of the run */
     double *fields;      /* rank 0: depth, bed, active, one after the other */
 } run_pictures;

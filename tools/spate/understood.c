@@ -31,9 +31,12 @@ static const char *crs_name(const char *crs, char *out, size_t size)
 void understood_print_grid(const model *m, const model_facts *f, FILE *out)
 {
     const raster_grid *g = &m->grid;
-    char active[32], name[128];
-    fprintf(out, "grid       %lld x %lld cells of %.6g x %.6g m, %s active\n", g->nx, g->ny, g->dx,
+    char active[32], blocked[32], name[128];
+    fprintf(out, "grid       %lld x %lld cells of %.6g x %.6g m, %s active", g->nx, g->ny, g->dx,
             g->dy, word_count(f->active, active, sizeof active));
+    if (m->blocked > 0)
+        fprintf(out, ", %s blocked", word_count(m->blocked, blocked, sizeof blocked));
+    fputc('\n', out);
     fprintf(out, "extent     x %.10g to %.10g, y %.10g to %.10g, %s\n", g->x0,
             g->x0 + (double)g->nx * g->dx, g->y0, g->y0 + (double)g->ny * g->dy,
             crs_name(g->crs, name, sizeof name));

@@ -124,7 +124,7 @@ static void print_report_json(json_writer *j, const verify_report *report)
 /* The named cases, or where none is named all that the scheme is judged by; ended by NULL. Returns
  * an exit code. */
 static int choose_cases(const spate_tool *tool, const char *scheme, char **names, int count,
-                        const spate_case **chosen, int room)
+                        const builtin_case **chosen, int room)
 {
     int n = 0, code = 0;
     for (int k = 0; k < count && n < room; ++k, ++n) {
@@ -132,15 +132,15 @@ static int choose_cases(const spate_tool *tool, const char *scheme, char **names
         if (!chosen[n])
             return code;
     }
-    for (const spate_case *const *c = spate_cases(); count == 0 && *c && n < room; ++c)
-        if (spate_case_judges(*c, scheme))
+    for (const builtin_case *const *c = builtin_cases(); count == 0 && *c && n < room; ++c)
+        if (builtin_case_judges(*c, scheme))
             chosen[n++] = *c;
     chosen[n] = NULL;
     return 0;
 }
 
 /* One case in one precision. Returns an exit code. */
-static int verify_one(const spate_tool *tool, const spate_case *c, verify_options *opt,
+static int verify_one(const spate_tool *tool, const builtin_case *c, verify_options *opt,
                       json_writer *j, verify_document *doc)
 {
     verify_report report = {.row_count = 0};
@@ -176,7 +176,7 @@ static verify_options options_of(settings *s)
 }
 
 /* All chosen cases; a failure does not end it. */
-static int verify_all(const spate_tool *tool, const spate_case **chosen, settings *s,
+static int verify_all(const spate_tool *tool, const builtin_case **chosen, settings *s,
                       json_writer *j, verify_document *doc)
 {
     verify_options opt = options_of(s);
@@ -185,7 +185,7 @@ static int verify_all(const spate_tool *tool, const spate_case **chosen, setting
     if (s->precision)
         spate_options_set_precision(&only, s->precision);
     int worst = 0, failed = 0, count = 0;
-    for (const spate_case **c = chosen; *c; ++c) {
+    for (const builtin_case **c = chosen; *c; ++c) {
         for (int pass = 0; pass <= both; ++pass, ++count) {
             opt.precision = both ? 32 * (pass + 1) : only.precision;
             opt.line_precision = only.line_precision;
@@ -212,7 +212,7 @@ static void keep_command(int argc, char **argv, char *text, size_t size)
     }
 }
 
-static int verify_and_print(const spate_tool *tool, const spate_case **chosen, settings *s,
+static int verify_and_print(const spate_tool *tool, const builtin_case **chosen, settings *s,
                             verify_document *doc)
 {
     json_writer j = json_begin(stdout);
@@ -228,7 +228,7 @@ static int verify_and_print(const spate_tool *tool, const spate_case **chosen, s
 }
 
 /* Rank 0 keeps and writes the report; the others only run. */
-static int verify_with_report(const spate_tool *tool, const spate_case **chosen, settings *s,
+static int verify_with_report(const spate_tool *tool, const builtin_case **chosen, settings *s,
                               verify_document *doc, int room)
 {
     int code = tool->rank == 0 ? document_begin(tool, doc, s->report, room) : 0;
@@ -245,7 +245,7 @@ static int verify_with_report(const spate_tool *tool, const spate_case **chosen,
 static int run_verify(const spate_tool *tool, settings *s, int argc, char **argv)
 {
     enum { ROOM = 256 };
-    const spate_case *chosen[ROOM + 1];
+    const builtin_case *chosen[ROOM + 1];
     verify_document doc = {.folder = NULL};
     int words = 0;
     keep_command(argc, argv, doc.command, sizeof doc.command);

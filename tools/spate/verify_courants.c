@@ -46,7 +46,7 @@ static void print_head(const courant_list *list)
 }
 
 /* One row of the table. Returns an exit code. */
-static int print_case(const spate_tool *tool, const spate_case *c, const courant_list *list,
+static int print_case(const spate_tool *tool, const builtin_case *c, const courant_list *list,
                       verify_options options)
 {
     int sound = 1;
@@ -69,7 +69,7 @@ static int print_case(const spate_tool *tool, const spate_case *c, const courant
     return tool->rank == 0 && !sound ? spate_exit_code(SPATE_ERROR_COMPARISON) : 0;
 }
 
-int courants_table(const spate_tool *tool, const spate_case *const *cases, const char *list,
+int courants_table(const spate_tool *tool, const builtin_case *const *cases, const char *list,
                    const verify_options *options)
 {
     courant_list courants;
@@ -83,7 +83,7 @@ int courants_table(const spate_tool *tool, const spate_case *const *cases, const
         return worst;
     if (tool->rank == 0)
         print_head(&courants);
-    for (const spate_case *const *c = cases; *c; ++c) {
+    for (const builtin_case *const *c = cases; *c; ++c) {
         const int code =
             (*c)->judgement == CASE_ORDER ? print_case(tool, *c, &courants, *options) : 0;
         worst = code > worst ? code : worst;

@@ -10,7 +10,7 @@
  * and at most 100. Cases without an order are left out. Only the water balance is judged: there is
  * no order of accuracy where steps are as long as the waves. Returns an exit code; failures are
  * printed. Collective. */
-int courants_table(const spate_tool *tool, const spate_case *const *cases, const char *list,
+int courants_table(const spate_tool *tool, const builtin_case *const *cases, const char *list,
                    const verify_options *options);
 
 #endif

@@ -26,7 +26,7 @@ static const char *path_in(const verify_document *doc, const char *name, char *p
 
 /* ---- entries ---- */
 
-static int is_drawn(const spate_case *c)
+static int is_drawn(const builtin_case *c)
 {
     for (size_t n = 0; n < sizeof drawn_cases / sizeof *drawn_cases; ++n)
         if (strcmp(c->name, drawn_cases[n]) == 0)
@@ -48,7 +48,7 @@ static void keep_profile(const verify_finished *run, void *user)
         e->out_of_memory = 1;
 }
 
-document_entry *document_add(verify_document *doc, const spate_case *c, verify_options *opt)
+document_entry *document_add(verify_document *doc, const builtin_case *c, verify_options *opt)
 {
     document_entry *e = &doc->entries[doc->count++];
     *e = (document_entry){.c = c, .drawn = is_drawn(c)};

@@ -13,7 +13,7 @@
 
 /* One case in one precision. */
 typedef struct document_entry {
-    const spate_case *c;
+    const builtin_case *c;
     verify_report result;
     int drawn;                       /* the page has a picture of it */
     verify_profile coarsest, finest; /* of a case that is drawn */
@@ -32,7 +32,7 @@ typedef struct verify_document {
  * Returns an exit code; what failed is printed. */
 int document_begin(const spate_tool *tool, verify_document *doc, const char *folder, int room);
 /* The next entry, with what its runs should show: opt->finished and opt->user are set. */
-document_entry *document_add(verify_document *doc, const spate_case *c, verify_options *opt);
+document_entry *document_add(verify_document *doc, const builtin_case *c, verify_options *opt);
 /* Pictures first, then the page. Returns an exit code; what failed is printed. */
 int document_write(const spate_tool *tool, verify_document *doc);
 void document_free(verify_document *doc);

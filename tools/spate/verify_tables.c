@@ -102,7 +102,7 @@ void table_of_zeros(const verify_document *doc, case_kinds wanted, const char *h
 #define WITH_SOLUTION (KIND(CASE_ORDER) | KIND(CASE_BOUND))
 
 /* "order 0.8" or "L1 h 5.5e-03": what the case must reach. */
-static void print_wanted(const spate_case *c, const verify_row *r, FILE *out)
+static void print_wanted(const builtin_case *c, const verify_row *r, FILE *out)
 {
     if (c->judgement == CASE_ORDER)
         fprintf(out, "order %.1f%s", verify_expected_order(c, r),

@@ -244,6 +244,7 @@ static const scheme_kernels *choose_kernels(const char *scheme, int precision, c
                                               {"semi-implicit", choose_semi_implicit},
                                               {"vi-leapfrog", choose_vector_invariant},
                                               {"vi-rk3", choose_vector_invariant},
+                                              {"vi-semi-implicit", choose_vector_invariant},
                                               {NULL, NULL}};
     return scheme_kernels_in(list, scheme, precision, isa);
 }

@@ -45,6 +45,13 @@ SPATE_FN vi_mass_row vi_mass_row_at(const uint8_t *codes, int y, ptrdiff_t step,
     return r;
 }
 
+/* M p at the back face i of a row of cells, to which codes and p point. Closed faces are apart. */
+SPATE_FN calc vi_mass_product_at(const uint8_t *codes, int y, ptrdiff_t i, const calc *p,
+                                 ptrdiff_t step)
+{
+    return vi_is_closed(codes, y, i) ? p[i] : vi_mass_product(p[i - step], p[i], p[i + step]);
+}
+
 /* The velocity that follows. */
 SPATE_FN calc vi_accelerated(const vi_view *v, int y, ptrdiff_t o, calc rate)
 {
@@ -75,6 +82,22 @@ SPATE_FN void vi_filter_at(const grid_part *p, ptrdiff_t o)
 }
 
 /* ---- cells and faces ---- */
+
+/* Cells that no other part sees as ghosts. */
+typedef struct vi_inner {
+    int x0, x1, y0, y1;
+} vi_inner;
+
+SPATE_FN vi_inner vi_inner_of(const part_shape *s)
+{
+    vi_inner b = {s->linked[0] ? VI_HALO : 0, s->linked[1] ? s->nx - VI_HALO : s->nx,
+                  s->linked[2] ? VI_HALO : 0, s->linked[3] ? s->ny - VI_HALO : s->ny};
+    if (b.x1 < b.x0)
+        b.x0 = b.x1 = s->nx;
+    if (b.y1 < b.y0)
+        b.y0 = b.y1 = s->ny;
+    return b;
+}
 
 /* hu (hv) of a cell: its depth times the mean velocity of its faces. */
 SPATE_FN calc vi_centred(const grid_part *p, int y, ptrdiff_t o)

@@ -79,14 +79,30 @@ static inline void vi_to_faces(grid_part *p)
                 vi_face_from_cells(p, y, (ptrdiff_t)j * p->shape.pitch + i);
 }
 
-static inline void vi_filter(grid_part *p)
+static inline void vi_filter_row(const grid_part *p, int j, int x0, int x1)
 {
+    for (int i = x0; i < x1; ++i)
+        vi_filter_at(p, (ptrdiff_t)j * p->shape.pitch + i);
+}
+
+static inline void vi_filter(grid_part *p, part_region region)
+{
+    const vi_inner b = vi_inner_of(&p->shape);
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static)
 #endif
-    for (int j = 0; j < p->shape.ny; ++j)
-        for (int i = 0; i < p->shape.nx; ++i)
-            vi_filter_at(p, (ptrdiff_t)j * p->shape.pitch + i);
+    for (int j = 0; j < p->shape.ny; ++j) {
+        const int has_inner = j >= b.y0 && j < b.y1;
+        const int x0 = has_inner ? b.x0 : 0, x1 = has_inner ? b.x1 : 0;
+        if (region == REGION_ALL) {
+            vi_filter_row(p, j, 0, p->shape.nx);
+        } else if (region == REGION_INNER) {
+            vi_filter_row(p, j, x0, x1);
+        } else {
+            vi_filter_row(p, j, 0, x0);
+            vi_filter_row(p, j, x1, p->shape.nx);
+        }
+    }
 }
 
 #endif

@@ -50,6 +50,36 @@ SPATE_FN real *vi_velocity(const vi_state *s, int y)
     return y ? s->v : s->u;
 }
 
+/* ---- sums over tiles ---- */
+
+/* exact_sum takes less than 2^64. */
+#define VI_MOST_OF_A_TILE 0x1p63
+
+SPATE_FN void vi_add_tile(vi_sum *to, double sum)
+{
+    if (__builtin_fabs(sum) < VI_MOST_OF_A_TILE)
+        exact_sum_add(&to->total, sum);
+    else
+        to->outside = 1;
+}
+
+SPATE_FN void vi_merge(vi_sum *to, const vi_sum *from)
+{
+    exact_sum_merge(&to->total, &from->total);
+    to->outside |= from->outside;
+}
+
+/* What a cell adds to the sums of vi_newton_kernels.guess. */
+enum { VI_OF_DEPTHS, VI_OF_VELOCITIES, VI_OF_CELLS, VI_GUESSED };
+
+SPATE_FN void vi_guess_at(const vi_newton_view *v, ptrdiff_t o, double sums[VI_GUESSED])
+{
+    const double h = (double)v->before.h[o], x = (double)v->before.u[o], y = (double)v->before.v[o];
+    sums[VI_OF_DEPTHS] += h * h;
+    sums[VI_OF_VELOCITIES] += x * x + y * y;
+    sums[VI_OF_CELLS] += h > 0;
+}
+
 /* ---- matrix ---- */
 
 /* depth: that of all faces; 0: the mean of the two cells at the beginning of the step. */
@@ -119,6 +149,11 @@ SPATE_FN void vi_increase_at(const vi_newton_view *v, int y, ptrdiff_t o)
                             (calc)v->change[o], &v->axis[y]);
     v->step[y][o] = (real)(vi_is_closed(v->codes, y, o) ? C(0) : step);
     x[o] = (real)plus_zero((calc)x[o] + (calc)v->step[y][o]);
+}
+
+SPATE_FN void vi_raise_depth_at(const vi_newton_view *v, ptrdiff_t o, calc fraction)
+{
+    v->iterate.h[o] = (real)((calc)v->iterate.h[o] + fraction * (calc)v->change[o]);
 }
 
 SPATE_FN void vi_retreat_at(const vi_newton_view *v, int y, ptrdiff_t o, calc fraction)

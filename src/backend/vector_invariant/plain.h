@@ -81,46 +81,38 @@ SPATE_FN vi_turning vi_turning_of(const grid_part *p, int j)
 SPATE_FN calc vi_u_rate_at(const vi_view *v, const vi_turning *t, ptrdiff_t o)
 {
     const ptrdiff_t north = o + v->pitch;
-    const vi_crossing x = {vi_flux_at(v, 1, o - 1), vi_flux_at(v, 1, o),
-                           vi_flux_at(v, 1, north - 1), vi_flux_at(v, 1, north)};
-    const calc slope = vi_slope_at(v, 0, o);
-    if (v->form != VI_ENSTROPHY) {
-        const calc low = vi_potential_vorticity_at(v, o, t->f_south);
-        const calc high = vi_potential_vorticity_at(v, north, t->f_north);
-        return (v->form == VI_PAPER ? vi_turn_paper(low, high, &x)
-                                    : vi_turn_energy(low, high, &x)) -
-               slope;
+    vi_rotation r = {.crossing = {vi_flux_at(v, 1, o - 1), vi_flux_at(v, 1, o),
+                                  vi_flux_at(v, 1, north - 1), vi_flux_at(v, 1, north)}};
+    if (v->form == VI_ENSTROPHY) {
+        const vi_weights back = vi_weights_at(v, o - 1, t->f_south, t->f_north);
+        const vi_weights front = vi_weights_at(v, o, t->f_south, t->f_north);
+        r.across = (vi_across){back.rise, back.fall, front.rise, front.fall};
+        r.along = (vi_along){back.along_x, front.along_x, vi_flux_at(v, 0, o - 1),
+                             vi_flux_at(v, 0, o + 1), v->metric.dy_per_dx};
+    } else {
+        r.q_low = vi_potential_vorticity_at(v, o, t->f_south);
+        r.q_high = vi_potential_vorticity_at(v, north, t->f_north);
     }
-    const vi_weights back = vi_weights_at(v, o - 1, t->f_south, t->f_north);
-    const vi_weights front = vi_weights_at(v, o, t->f_south, t->f_north);
-    const vi_along along = {back.along_x, front.along_x, vi_flux_at(v, 0, o - 1),
-                            vi_flux_at(v, 0, o + 1), v->metric.dy_per_dx};
-    return (vi_turn_across(back.rise, back.fall, front.rise, front.fall, &x) +
-            vi_turn_along(&along)) -
-           slope;
+    return vi_u_rate(v->form, &r, vi_slope_at(v, 0, o));
 }
 
 /* v_t at its south face, which is open. */
 SPATE_FN calc vi_v_rate_at(const vi_view *v, const vi_turning *t, ptrdiff_t o)
 {
     const ptrdiff_t south = o - v->pitch;
-    const vi_crossing x = {vi_flux_at(v, 0, south), vi_flux_at(v, 0, o),
-                           vi_flux_at(v, 0, south + 1), vi_flux_at(v, 0, o + 1)};
-    const calc slope = vi_slope_at(v, 1, o);
-    if (v->form != VI_ENSTROPHY) {
-        const calc low = vi_potential_vorticity_at(v, o, t->f_south);
-        const calc high = vi_potential_vorticity_at(v, o + 1, t->f_south);
-        return -(v->form == VI_PAPER ? vi_turn_paper(low, high, &x)
-                                     : vi_turn_energy(low, high, &x)) -
-               slope;
+    vi_rotation r = {.crossing = {vi_flux_at(v, 0, south), vi_flux_at(v, 0, o),
+                                  vi_flux_at(v, 0, south + 1), vi_flux_at(v, 0, o + 1)}};
+    if (v->form == VI_ENSTROPHY) {
+        const vi_weights back = vi_weights_at(v, south, t->f_before, t->f_south);
+        const vi_weights front = vi_weights_at(v, o, t->f_south, t->f_north);
+        r.across = (vi_across){back.rise, back.fall, front.rise, front.fall};
+        r.along = (vi_along){back.along_y, front.along_y, vi_flux_at(v, 1, south),
+                             vi_flux_at(v, 1, o + v->pitch), v->metric.dx_per_dy};
+    } else {
+        r.q_low = vi_potential_vorticity_at(v, o, t->f_south);
+        r.q_high = vi_potential_vorticity_at(v, o + 1, t->f_south);
     }
-    const vi_weights back = vi_weights_at(v, south, t->f_before, t->f_south);
-    const vi_weights front = vi_weights_at(v, o, t->f_south, t->f_north);
-    const vi_along along = {back.along_y, front.along_y, vi_flux_at(v, 1, south),
-                            vi_flux_at(v, 1, o + v->pitch), v->metric.dx_per_dy};
-    return (vi_turn_along(&along) -
-            vi_turn_across(back.rise, back.fall, front.rise, front.fall, &x)) -
-           slope;
+    return vi_v_rate(v->form, &r, vi_slope_at(v, 1, o));
 }
 
 /* ---- a stage ---- */

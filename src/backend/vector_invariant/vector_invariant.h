@@ -51,7 +51,8 @@ typedef enum { VI_FIRST, VI_SECOND, VI_THIRD, VI_LEAP, VI_EXPLICIT, VI_IMPLICIT 
 typedef struct vi_part {
     int form;            /* VI_ENSTROPHY ... of physics/vector_invariant.h */
     int leapfrog;        /* 0: Runge-Kutta steps alone */
-    int lumped;          /* 0: accelerations are solved for, with the mass matrix */
+    int lumped;          /* 0: accelerations are solved for, with the mass matrix, */
+    int gradients;       /* by conjugate gradients; 0: by lines */
     double cfl_limit;    /* of linear waves */
     double filter;       /* strength, 0: none */
     double filter_share; /* of the middle level */
@@ -86,7 +87,7 @@ typedef struct vi_sum {
 /* Kernels of Newton's method. The residual of an iterate x is x minus what VI_IMPLICIT makes of
  * it. */
 typedef struct vi_newton_kernels {
-    /* x = x(n). Adds the squares of depths and of velocities, and the number of wet cells. */
+    /* x = x(n), in ghost cells too. Adds the squares of depths and of velocities, and the number of wet cells. */
     void (*guess)(grid_part *part, vi_sum *depths, vi_sum *velocities, vi_sum *cells);
     /* Couplings, with the depth of faces or with this one; then centres, from couplings with valid
      * ghost cells. */
@@ -107,18 +108,24 @@ typedef struct vi_newton_kernels {
 
 typedef struct vi_kernels {
     stage_kernels steps; /* stage takes a vi_stage; with a mass matrix it writes depth and forces */
-    /* Matrix rows at [row * lanes + lane]; a, b and c may be NULL. */
+    /* Of kernels that run on the host: matrix rows at [row * lanes + lane]; a, b and c may be NULL. */
     void (*mass_rows)(const grid_part *part, const vi_panel *panel, void *a, void *b, void *c,
                       void *d);
     /* New velocities from accelerations at [row * pitch + lane]. */
     void (*accelerate)(const grid_part *part, const vi_panel *panel, const void *x, int pitch);
-    /* Those of all west (y: south) faces from accelerations in the layout of a field. */
+    /* Of kernels on a device: the arrays a, b, c, d of the matrix rows of all lines, in its memory and
+     * in the layout of a field. a, b and c are NULL unless `general`. d are the right-hand sides
+     * when a stage has run, and the solution may take their place. 0: no memory. And the stream of
+     * these kernels. */
+    int (*line_arrays)(grid_part *part, int y, int general, void *arrays[4]);
+    void *(*stream)(const grid_part *part);
+    /* Velocities of all west (y: south) faces from accelerations in the layout of a field. */
     void (*accelerate_all)(const grid_part *part, int y, const void *x);
-    /* M p for all faces of a part: velocities along x or y. */
+    /* M p for all faces of a part: velocities along x or y. stream: that of a device, or NULL. */
     void (*mass_product)(const grid_part *part, int y, const void *p, void *product,
-                         ptrdiff_t pitch);
-    /* Filters after VI_LEAP. */
-    void (*filter)(grid_part *part);
+                         ptrdiff_t pitch, void *stream);
+    /* Filters after VI_LEAP. The rim are the cells that other parts see as ghosts. */
+    void (*filter)(grid_part *part, part_region region);
     /* Whether momentum at cells is not what the faces have; velocities at faces from momentum at
      * cells. */
     int (*centre_changed)(grid_part *part);

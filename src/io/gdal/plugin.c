@@ -18,6 +18,7 @@ __attribute__((visibility("default"))) const gdal_plugin spate_gdal = {
     .raster_window = plugin_raster_window,
     .raster_same_crs = plugin_raster_same_crs,
     .raster_locate = plugin_raster_locate,
+    .raster_times = plugin_raster_times,
     .raster_bounds = plugin_raster_bounds,
     .raster_write = plugin_raster_write,
     .raster_head = plugin_raster_head,

@@ -54,6 +54,7 @@ int plugin_raster_window(gdal_raster *r, long long i0, long long j0, long long n
 int plugin_raster_same_crs(gdal_raster *r, const char *crs, int *same, gdal_why *why);
 int plugin_raster_locate(gdal_raster *r, const char *crs, size_t count, double *x, double *y,
                          gdal_why *why);
+gdal_band_time *plugin_raster_times(const char *file, int *count, gdal_why *why);
 int plugin_raster_bounds(gdal_raster *r, const char *crs, bounds *out, gdal_why *why);
 int plugin_raster_head(const char *file, const raster_output *what, gdal_why *why);
 int plugin_raster_write(const char *file, const raster_output *what, const float *values,

@@ -96,7 +96,7 @@ spate_status model_air(model *m)
                        ? (double)NAN
                        : case_number(air, "reference");
     const double factor = unit_factor(UNIT_PRESSURE, case_text(air, "unit"));
-    SPATE_TRY(raster_frames_create(m, count, factor, &s->frames));
+    s->frames.factor = factor;
     SPATE_TRY(raster_frames_add_list(m, &s->frames, list));
     return air_apply_changes(m, 0);
 }

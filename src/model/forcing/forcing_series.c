@@ -29,6 +29,8 @@ spate_status forcing_column(model *m, const case_quantity *q, const char *column
                                     .cover_from = 0,
                                     .cover_to = m->duration,
                                     .hold = hold,
+                                    .hold_last = q->hold_last,
+                                    .zone = q->zone,
                                     .not_negative = kind == UNIT_RATE}; /* rain */
     SPATE_TRY(model_used_file(m, q->file));
     return model_at(m, q->node, series_read(m->ctx, &request, out));
@@ -52,6 +54,8 @@ spate_status forcing_series_of_map(model *m, const case_node *map, unit_kind kin
                              .file = casefile_resolve(m->file, case_text(map, "file")),
                              .column = case_text(map, "column"),
                              .unit = case_text(map, "unit"),
+                             .zone = case_text(map, "zone"),
+                             .hold_last = case_text(map, "hold") != NULL,
                              .scale = case_number(map, "scale"),
                              .offset = case_number(map, "offset"),
                              .node = map};

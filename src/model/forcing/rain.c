@@ -95,8 +95,7 @@ spate_status model_measure_rain(model *m)
     return status;
 }
 
-static spate_status make_schedule(model *m, const case_node *where, const char *unit, double scale,
-                                  int count)
+static spate_status make_schedule(model *m, const case_node *where, const char *unit, double scale)
 {
     if (!unit)
         return case_fail(m->file, where, SPATE_ERROR_ARGUMENT,
@@ -107,22 +106,54 @@ static spate_status make_schedule(model *m, const case_node *where, const char *
                          "\"%s\" is not a unit of rain; use one such as mm/h", unit);
     m->rain_maps = calloc(1, sizeof *m->rain_maps);
     if (!m->rain_maps)
-        return fail_memory(m->ctx, "no memory for %d rasters", count);
+        return fail_memory(m->ctx, "no memory for rasters");
     m->rain_total = (double)NAN; /* until model_measure_rain has read them all */
-    m->rain_maps->current = -1;
-    return raster_frames_create(m, count, scale * factor, &m->rain_maps->frames);
+    *m->rain_maps = (struct rain_schedule){.frames = {.factor = scale * factor}, .current = -1};
+    return SPATE_OK;
+}
+
+/* A series of radar pictures often ends with the storm, but not with no rain. */
+static void warn_of_endless_rain(const model *m, const case_node *where)
+{
+    const raster_frames *f = &m->rain_maps->frames;
+    const raster_frame *last = &f->list[f->count - 1];
+    if (f->count > 1 && m->duration - last->t > 1.5 * (last->t - last[-1].t))
+        case_warn(m->file, where,
+                  "the last of %d rasters begins %g s after the start and is valid to the end of "
+                  "the run, for %g s; add one of zeros if the rain ends before",
+                  f->count, last->t, m->duration - last->t);
+}
+
+static spate_status begin_rasters(model *m, const case_node *where)
+{
+    const raster_frames *f = &m->rain_maps->frames;
+    if (f->count == 0 || f->list[0].t > 0)
+        return case_fail(m->file, where, SPATE_ERROR_DATA,
+                         "the first rain raster is later than the start of the run; add one for "
+                         "the start");
+    warn_of_endless_rain(m, where);
+    return rain_apply_changes(m, 0);
 }
 
 static spate_status read_rasters(model *m, const case_node *rain)
 {
     const case_node *list = case_get(rain, "rasters");
-    const int count = case_count(list);
-    SPATE_TRY(make_schedule(m, rain, case_text(rain, "unit"), case_number(rain, "scale"), count));
+    SPATE_TRY(make_schedule(m, rain, case_text(rain, "unit"), case_number(rain, "scale")));
     SPATE_TRY(raster_frames_add_list(m, &m->rain_maps->frames, list));
-    if (count == 0 || m->rain_maps->frames.list[0].t > 0)
-        return case_fail(m->file, list, SPATE_ERROR_DATA,
-                         "the first rain raster is later than the start of the run; add one for "
-                         "the start");
+    return begin_rasters(m, list);
+}
+
+/* One raster for the whole run, or the bands of one file at their times. */
+static spate_status read_raster(model *m, const case_node *rain, const case_quantity *q)
+{
+    int bands = 0;
+    SPATE_TRY(make_schedule(m, rain, q->unit, q->scale));
+    raster_frames *f = &m->rain_maps->frames;
+    SPATE_TRY(raster_frames_add_bands(m, f, q->file, rain, &bands));
+    if (bands > 1)
+        return begin_rasters(m, rain);
+    f->count = 0;
+    SPATE_TRY(raster_frames_add(m, f, 0, q->file, rain));
     return rain_apply_changes(m, 0);
 }
 
@@ -156,17 +187,26 @@ static spate_status read_series(model *m, const case_node *root)
     return status;
 }
 
-spate_status model_rain(model *m)
+static spate_status read_rain(model *m, const case_node *root, const case_node *rain)
 {
-    const case_node *root = casefile_root(m->file), *rain = case_get(root, "rain");
-    if (!rain)
-        return SPATE_OK;
     if (case_kind_of(rain) == CASE_MAP && case_get(rain, "rasters"))
         return read_rasters(m, rain);
     const case_quantity q = case_quantity_of(m->file, root, "rain");
     if (q.form != QUANTITY_FILE || !is_raster(q.file))
         return read_series(m, root);
-    SPATE_TRY(make_schedule(m, rain, q.unit, q.scale, 1));
-    SPATE_TRY(raster_frames_add(m, &m->rain_maps->frames, 0, q.file, rain));
-    return rain_apply_changes(m, 0);
+    return read_raster(m, rain, &q);
+}
+
+spate_status model_rain(model *m)
+{
+    const case_node *root = casefile_root(m->file), *rain = case_get(root, "rain");
+    if (!rain)
+        return SPATE_OK;
+    SPATE_TRY(read_rain(m, root, rain));
+    if (m->blocked > 0) /* a roof drains somewhere: to a sewer, or to the street beside it */
+        case_warn(m->file, rain,
+                  "no rain falls on the %lld blocked cells (%.4g m2 of roofs); if they drain into "
+                  "the streets and not into sewers, add their water as inflows",
+                  (long long)m->blocked, (double)m->blocked * m->grid.dx * m->grid.dy);
+    return SPATE_OK;
 }

@@ -7,21 +7,25 @@
 typedef struct raster_frame {
     double t; /* s since the start */
     const char *file;
+    int band; /* from 1 */
     const case_node *node;
 } raster_frame;
 
 typedef struct raster_frames {
-    int count;
+    int count, room;
     raster_frame *list; /* by time */
     double factor;      /* of the values, to SI */
 } raster_frames;
 
-/* Memory for `most` frames. Free it after a failure too. */
-spate_status raster_frames_create(model *m, int most, double factor, raster_frames *out);
-/* Adds one frame, or those of a list of maps {time, file}. Times must increase. Each file is opened
- * once, so that missing files are found before the run. */
+/* Adds band 1 of a file at a time. Times must increase. The file is opened, so that a missing one is
+ * found before the run. */
 spate_status raster_frames_add(model *m, raster_frames *f, double t, const char *file,
                                const case_node *node);
+/* Adds all bands of a file at the times that it has itself; *bands: how many it has. With one band
+ * and no time nothing is added. */
+spate_status raster_frames_add_bands(model *m, raster_frames *f, const char *file,
+                                     const case_node *node, int *bands);
+/* Adds those of a list of maps {file, variable, time, every, band}. */
 spate_status raster_frames_add_list(model *m, raster_frames *f, const case_node *list);
 void raster_frames_free(raster_frames *f);
 

@@ -42,6 +42,8 @@ static spate_status read_wind(model *m, const case_node *wind, series *speed, se
     if (file) {
         const case_quantity q = {.file = casefile_resolve(m->file, file),
                                  .scale = 1,
+                                 .zone = case_text(wind, "zone"),
+                                 .hold_last = case_text(wind, "hold") != NULL,
                                  .node = case_get(wind, "file")};
         SPATE_TRY(forcing_column(m, &q, "speed", UNIT_SPEED, 0, speed));
         return forcing_column(m, &q, "direction", UNIT_ANGLE, 0, direction);

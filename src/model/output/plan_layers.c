@@ -165,7 +165,7 @@ static int section_layer(const model *m, vector_layer *l)
 
 static int wall_layer(const model *m, vector_layer *l)
 {
-    int ok = layer_begin(l, 1, (const char *[]){"crest"}, m->crest_count);
+    int ok = layer_begin(l, 2, (const char *[]){"name", "crest"}, m->crest_count);
     for (int64_t k = 0; ok && k < m->crest_count; ++k) {
         const spate_crest *c = &m->crests[k];
         char crest[32] = "";
@@ -173,7 +173,7 @@ static int wall_layer(const model *m, vector_layer *l)
         if (isfinite(c->crest))
             snprintf(crest, sizeof crest, "%.6g", c->crest);
         face_ends(m, c->i, c->j, c->axis, ends);
-        ok = layer_add(l, SHAPE_LINE, 2, ends, (const char *[]){crest});
+        ok = layer_add(l, SHAPE_LINE, 2, ends, (const char *[]){m->crest_names[k], crest});
     }
     return ok;
 }

@@ -7,24 +7,31 @@
 #include "model/places.h"
 #include "parallel/comm.h"
 
+typedef struct wall_face {
+    spate_crest crest;
+    const char *name; /* of the entry of the case; "": it has none */
+} wall_face;
+
 /* Faces collected so far. */
 typedef struct crest_list {
-    spate_crest *crests;
+    wall_face *faces;
     int64_t count, room;
+    const char *name; /* of the entry that is read */
 } crest_list;
 
 static spate_status add(model *m, crest_list *list, const chain_face *face, double crest)
 {
     if (list->count == list->room) {
         const int64_t room = list->room ? 2 * list->room : 256;
-        spate_crest *more = realloc(list->crests, (size_t)room * sizeof *more);
+        wall_face *more = realloc(list->faces, (size_t)room * sizeof *more);
         if (!more)
             return fail_memory(m->ctx, "no memory for %lld faces of walls", (long long)room);
-        list->crests = more;
+        list->faces = more;
         list->room = room;
     }
-    list->crests[list->count++] =
-        (spate_crest){.i = face->i, .j = face->j, .axis = face->axis, .crest = crest};
+    list->faces[list->count++] =
+        (wall_face){.crest = {.i = face->i, .j = face->j, .axis = face->axis, .crest = crest},
+                    .name = list->name};
     return SPATE_OK;
 }
 
@@ -212,8 +219,9 @@ static spate_status add_line(model *m, const case_node *entry, crest_list *list)
 
 static spate_status add_entry(model *m, const case_node *entry, crest_list *list)
 {
-    const char *file = case_text(entry, "file");
+    const char *file = case_text(entry, "file"), *name = case_text(entry, "name");
     const case_node *line = case_get(entry, "line");
+    list->name = name ? name : "";
     if (!file == !line)
         return case_fail(m->file, entry, SPATE_ERROR_ARGUMENT,
                          "walls are given by either a file or a line [[x, y], [x, y]]");
@@ -224,7 +232,7 @@ static spate_status add_entry(model *m, const case_node *entry, crest_list *list
 
 static int by_face(const void *a, const void *b)
 {
-    const spate_crest *p = a, *q = b;
+    const spate_crest *p = &((const wall_face *)a)->crest, *q = &((const wall_face *)b)->crest;
     if (p->j != q->j)
         return p->j < q->j ? -1 : 1;
     if (p->i != q->i)
@@ -239,14 +247,29 @@ static void keep_highest(crest_list *list)
 {
     if (list->count == 0)
         return;
-    qsort(list->crests, (size_t)list->count, sizeof *list->crests, by_face);
+    qsort(list->faces, (size_t)list->count, sizeof *list->faces, by_face);
     int64_t kept = 1;
     for (int64_t k = 1; k < list->count; ++k) {
-        const spate_crest *last = &list->crests[kept - 1], *next = &list->crests[k];
+        const spate_crest *last = &list->faces[kept - 1].crest, *next = &list->faces[k].crest;
         if (next->i != last->i || next->j != last->j || next->axis != last->axis)
-            list->crests[kept++] = *next;
+            list->faces[kept++] = list->faces[k];
     }
     list->count = kept;
+}
+
+/* Into the model, whose crests are those of the public interface. */
+static spate_status keep_in_model(model *m, const crest_list *list)
+{
+    m->crests = malloc(((size_t)list->count + 1) * sizeof *m->crests);
+    m->crest_names = malloc(((size_t)list->count + 1) * sizeof *m->crest_names);
+    if (!m->crests || !m->crest_names)
+        return fail_memory(m->ctx, "no memory for %lld faces of walls", (long long)list->count);
+    for (int64_t k = 0; k < list->count; ++k) {
+        m->crests[k] = list->faces[k].crest;
+        m->crest_names[k] = list->faces[k].name;
+    }
+    m->crest_count = list->count;
+    return SPATE_OK;
 }
 
 spate_status model_crests(model *m)
@@ -259,11 +282,12 @@ spate_status model_crests(model *m)
     for (int k = 0; k < entries && status == SPATE_OK; ++k)
         status = add_entry(m, is_list ? case_at(walls, k) : walls, &list);
     keep_highest(&list);
-    m->crests = list.crests;
-    m->crest_count = list.count;
+    if (status == SPATE_OK)
+        status = keep_in_model(m, &list);
+    free(list.faces);
     SPATE_TRY(comm_agree(m->ctx, status));
-    if (list.count == 0)
+    if (m->crest_count == 0)
         return SPATE_OK;
-    spate_log(m->ctx, SPATE_LOG_INFO, "walls on %lld faces", (long long)list.count);
-    return spate_set_crests(m->sim, list.crests, list.count);
+    spate_log(m->ctx, SPATE_LOG_INFO, "walls on %lld faces", (long long)m->crest_count);
+    return spate_set_crests(m->sim, m->crests, m->crest_count);
 }

@@ -1,5 +1,5 @@
-/* Manning's n: a number, a raster, or classes of land cover with a table. Or Chezy's C: a number or a
- * raster. */
+/* Manning's n: a number, a raster, or classes of land cover with a table, and polygons over them. Or
+ * Chezy's C: a number or a raster. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "io/series_file.h"
 #include "model/cells/cells.h"
+#include "model/terrain/friction_areas.h"
 #include "parallel/comm.h"
 
 /* ---- values ---- */
@@ -147,6 +148,14 @@ static spate_status from_classes(model *m)
     return status;
 }
 
+static spate_status from_value(model *m)
+{
+    const double n = case_number(key(m), "value");
+    for (int64_t k = 0; k < box_field_count(&m->manning); ++k)
+        m->manning.values[k] = n;
+    return SPATE_OK;
+}
+
 static spate_status from_raster(model *m, const case_quantity *q)
 {
     SPATE_TRY(cells_read_raster(m, key(m), q->file, RESAMPLE_SURFACE, &m->manning));
@@ -221,7 +230,11 @@ spate_status model_friction(model *m)
         return SPATE_OK;
     }
     SPATE_TRY(comm_agree(m->ctx, box_field_create(m, &m->manning)));
-    const spate_status status = q.form == QUANTITY_FILE ? from_raster(m, &q) : from_classes(m);
+    spate_status status = q.form == QUANTITY_FILE       ? from_raster(m, &q)
+                          : case_get(key(m), "classes") ? from_classes(m)
+                                                        : from_value(m);
+    if (status == SPATE_OK && case_kind_of(key(m)) == CASE_MAP)
+        status = friction_areas_apply(m, case_get(key(m), "polygons"));
     SPATE_TRY(comm_agree(m->ctx, status));
     return sim_set_friction(m->sim, box_field_source(&m->manning));
 }

@@ -2,9 +2,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cores.h"
 #include "model/cells/cells.h"
 #include "model/terrain/layers.h"
 #include "parallel/comm.h"
+#include "run/loop_threads.h"
 
 /* With more cells a wrong unit is more likely than a large computer. */
 static const double most_cells = 1e11;
@@ -150,5 +152,7 @@ spate_status model_grid(model *m)
     m->options.dy = m->grid.dy;
     m->options.x0 = m->grid.x0;
     m->options.y0 = m->grid.y0;
-    return spate_sim_create(m->ctx, &m->options, &m->sim);
+    SPATE_TRY(spate_sim_create(m->ctx, &m->options, &m->sim));
+    cores_set_loop_threads(sim_loop_threads(m->sim)); /* of the model's own loops, too */
+    return SPATE_OK;
 }

@@ -191,3 +191,34 @@ void folder_lock_release(folder_lock *lock)
     free(lock->path);
     free(lock);
 }
+
+/* A process that has ended but was not waited for holds nothing. */
+static int is_zombie(long pid)
+{
+    char name[64], text[512] = "";
+    snprintf(name, sizeof name, "/proc/%ld/stat", pid);
+    FILE *in = fopen(name, "r");
+    if (!in)
+        return 0;
+    const size_t count = fread(text, 1, sizeof text - 1, in);
+    fclose(in);
+    text[count] = '\0';
+    const char *end = strrchr(text, ')'); /* of the name, which may hold anything */
+    return end && strncmp(end, ") Z", 3) == 0;
+}
+
+folder_writer folder_writer_of(const char *folder)
+{
+    char *path = path_join(folder, FOLDER_LOCK_NAME);
+    const int file = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    free(path);
+    if (file < 0)
+        return WRITER_NONE;
+    const lock_record by = read_record(file);
+    close(file);
+    if (!may_be_alive(&by))
+        return WRITER_NONE;
+    if (!same_host(&by))
+        return WRITER_ELSEWHERE;
+    return is_zombie(by.pid) ? WRITER_NONE : WRITER_ALIVE;
+}

@@ -16,4 +16,10 @@ spate_status folder_lock_acquire(spate_context *ctx, const char *folder, folder_
 /* Removes the file and releases the lock; NULL is allowed. */
 void folder_lock_release(folder_lock *lock);
 
+/* For viewers: whether a run writes into the folder, by the record in run.lock. Takes no lock, so
+ * that it cannot get in the way of a run that starts. Of a process on another machine nothing is
+ * known. */
+typedef enum { WRITER_NONE, WRITER_ALIVE, WRITER_ELSEWHERE } folder_writer;
+folder_writer folder_writer_of(const char *folder);
+
 #endif

@@ -1,6 +1,7 @@
 /* Chunks written through HDF5 or NetCDF. */
 #include "results/maps/chunks.h"
 
+#include "results/maps/chunk_layout.h"
 #include "results/maps/netcdf_library.h"
 #include "results/maps/tile_threads.h"
 
@@ -26,29 +27,6 @@ struct chunk_file {
 };
 
 #if TILES_ARE_PACKED
-static H5Z_filter_t filter_of(hid_t list, unsigned n)
-{
-    unsigned flags;
-    size_t none = 0;
-    return h5.Pget_filter2(list, n, &flags, &none, NULL, 0, NULL, NULL);
-}
-
-/* Whether a dataset is packed as our tiles are: shuffle, then deflate, in chunks of one tile. */
-static int fits(hid_t dataset, const tiling *t, int *rank)
-{
-    const hid_t list = h5.Dget_create_plist(dataset);
-    hsize_t chunk[3] = {0};
-    *rank = list >= 0 ? h5.Pget_chunk(list, 3, chunk) : 0;
-    const hsize_t *tile = *rank == 3 ? chunk + 1 : chunk;
-    const int ok = (*rank == 2 || (*rank == 3 && chunk[0] == 1)) && h5.Pget_nfilters(list) == 2 &&
-                   filter_of(list, 0) == H5Z_FILTER_SHUFFLE &&
-                   filter_of(list, 1) == H5Z_FILTER_DEFLATE && tile[0] == (hsize_t)t->tile_y &&
-                   tile[1] == (hsize_t)t->tile_x;
-    if (list >= 0)
-        h5.Pclose(list);
-    return ok;
-}
-
 static int close_hdf5(chunk_file *c)
 {
     int ok = 1;
@@ -71,7 +49,7 @@ static int open_hdf5(chunk_file *c, const char *const *names)
     for (int k = 0; k < c->count; ++k)
         c->datasets[k] = ok ? h5.Dopen2(c->h5, names[k], H5P_DEFAULT) : -1;
     for (int k = 0; ok && k < c->count; ++k)
-        ok = c->datasets[k] >= 0 && fits(c->datasets[k], &c->file->tiles, &c->ranks[k]);
+        ok = c->datasets[k] >= 0 && chunks_fit(c->datasets[k], &c->file->tiles, &c->ranks[k]);
     if (!ok)
         close_hdf5(c);
     return ok;

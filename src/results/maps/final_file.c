@@ -9,6 +9,7 @@
 #include "results/folder/files.h"
 #include "results/maps/chunks.h"
 #include "results/maps/final_rows.h"
+#include "results/maps/qgis_style.h"
 #include "run/whole_rows.h"
 
 enum { MOST_VARIABLES = 16 };
@@ -43,8 +44,9 @@ static spate_status write_raster(results *r, const final_variable *v, const fina
     char *file = raster_path(r->plan, v->raster);
     if (!file)
         return no_memory(r, v->raster);
-    const spate_status status =
-        raster_write_rows(r->ctx, file, &what, &rows, r->record.stats.threads);
+    spate_status status = raster_write_rows(r->ctx, file, &what, &rows, r->record.stats.threads);
+    if (status == SPATE_OK)
+        status = qgis_style_write(r->ctx, file, v->variable.name);
     free(file);
     return status;
 }

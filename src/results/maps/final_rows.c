@@ -51,9 +51,19 @@ static void read_f32(const void *user, int64_t i, int64_t j, int n, void *to)
         values[k] = isnan(bed[k]) ? (float)NAN : values[k];
 }
 
+/* In a raster cells that no water reached have no value, so that other programs leave them clear. */
+static int is_zero_where_dry(spate_field_name name)
+{
+    return name == SPATE_MAX_DEPTH || name == SPATE_MAX_SPEED || name == SPATE_MAX_HAZARD ||
+           name == SPATE_DURATION || name == SPATE_HAZARD_ARR || name == SPATE_HAZARD_UK;
+}
+
 static void read_raster(const void *user, long long i, long long j, int n, float *values)
 {
+    const final_field *f = user;
     read_f32(user, i, j, n, values);
+    for (int k = 0; is_zero_where_dry(f->name) && k < n; ++k)
+        values[k] = values[k] > 0 ? values[k] : (float)NAN;
 }
 
 map_rows final_rows_f32(const final_field *f)

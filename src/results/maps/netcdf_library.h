@@ -37,9 +37,9 @@ extern netcdf_library nc;
 #define H5OPEN
 
 #define HDF5_FUNCTIONS(of)                                                                         \
-    of(dont_atexit) of(open) of(Dclose) of(Dget_create_plist) of(Dopen2) of(Dwrite_chunk)          \
-        of(Eset_auto2) of(Fclose) of(Fopen) of(Pclose) of(Pget_chunk) of(Pget_filter2)             \
-            of(Pget_nfilters)
+    of(dont_atexit) of(open) of(Dclose) of(Dget_chunk_storage_size) of(Dget_create_plist)          \
+        of(Dopen2) of(Dread_chunk) of(Dwrite_chunk) of(Eset_auto2) of(Fclose) of(Fopen) of(Pclose) \
+            of(Pget_chunk) of(Pget_filter2) of(Pget_nfilters)
 
 typedef struct hdf5_library {
 #define HDF5_MEMBER(name) __typeof__(H5##name) *name;

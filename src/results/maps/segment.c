@@ -229,6 +229,32 @@ int segment_next(segment *s, tile_form *form, const void **bytes, size_t *count)
     return 1;
 }
 
+int segment_at(segment *s, int64_t n, tile_form *form, const void **bytes, size_t *count)
+{
+    if (n < 0 || n >= s->tiles)
+        return 0;
+    s->at = (int64_t)sizeof(segment_head);
+    for (s->next = 0; s->next < n; ++s->next)
+        s->at += s->table[s->next].bytes;
+    return segment_next(s, form, bytes, count);
+}
+
+int segment_look(const char *file_name, tiling *tiles, double *t, unsigned *maps)
+{
+    segment_head head;
+    FILE *in = fopen(file_name, "rb");
+    const int read = in && fread(&head, sizeof head, 1, in) == 1;
+    if (in)
+        fclose(in);
+    if (!read || head.nx < 1 || head.ny < 1 || head.nx > INT32_MAX || head.ny > INT32_MAX)
+        return 0;
+    *tiles = tiling_of(head.nx, head.ny);
+    const segment_head wanted = head_of(tiles, head.maps, head.index, head.t);
+    *t = head.t;
+    *maps = head.maps;
+    return memcmp(&head, &wanted, sizeof wanted) == 0;
+}
+
 void segment_close(segment *s)
 {
     if (s->in)

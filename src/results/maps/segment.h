@@ -48,6 +48,11 @@ spate_status segment_open(spate_context *ctx, const char *file_name, const tilin
 /* The next tile, in the order of the file; bytes are valid until the next call. 0: it is damaged;
  * later tiles may still be intact. */
 int segment_next(segment *s, tile_form *form, const void **bytes, size_t *count);
+/* For a reader of single tiles: entry n of the table, tile * variables + variable. */
+int segment_at(segment *s, int64_t n, tile_form *form, const void **bytes, size_t *count);
 void segment_close(segment *s);
+
+/* Reads only the head: grid, time and variables of a segment of any tiling. 0: it is none. */
+int segment_look(const char *file_name, tiling *tiles, double *t, unsigned *maps);
 
 #endif

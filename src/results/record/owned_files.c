@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/folder/run_control.h"
 #include "results/record/run_record.h"
 
 static const char *const always[] = {"run.json",
@@ -16,6 +17,8 @@ static const char *const always[] = {"run.json",
                                      "manning.tif",
                                      "manning.asc",
                                      "manning.prj",
+                                     PROGRESS_NAME,
+                                     CONTROL_NAME,
                                      "segments/maps-*.spm",
                                      "checkpoints/state-*.spc"};
 static const char *const maxima[] = {"max_depth", "max_level", "max_speed",  "max_hazard",
@@ -40,14 +43,14 @@ static int add(char **list, int *count, const char *name, const char *ending)
 
 char **owned_files(const run_record *r)
 {
-    static const char *const endings[] = {".tif", ".asc", ".prj"};
-    const size_t most = ALWAYS + 3 * MAXIMA + (size_t)r->series_count + 1;
+    static const char *const endings[] = {".tif", ".qml", ".asc", ".prj"};
+    const size_t most = ALWAYS + 4 * MAXIMA + (size_t)r->series_count + 1;
     char **list = calloc(most, sizeof *list);
     int count = 0, ok = list != NULL;
     for (int k = 0; ok && k < ALWAYS; ++k)
         ok = add(list, &count, always[k], "");
-    for (int k = 0; ok && k < 3 * MAXIMA; ++k)
-        ok = add(list, &count, maxima[k / 3], endings[k % 3]);
+    for (int k = 0; ok && k < 4 * MAXIMA; ++k)
+        ok = add(list, &count, maxima[k / 4], endings[k % 4]);
     for (int k = 0; ok && k < r->series_count; ++k)
         ok = add(list, &count, r->series[k], "");
     if (ok)

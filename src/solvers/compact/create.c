@@ -3,19 +3,27 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/options_size.h"
 #include "base/threads.h"
 #include "solvers/compact/device.h"
 #include "solvers/device_choice.h"
 
-void spate_compact_default_options(spate_compact_options *o)
+static spate_compact_options defaults(void)
 {
-    if (!o)
-        return;
-    memset(o, 0, sizeof *o);
-    o->size[0] = o->size[1] = o->size[2] = 1;
-    o->spacing = 1;
-    o->precision = 64;
-    o->backend = "auto";
+    spate_compact_options o;
+    memset(&o, 0, sizeof o);
+    o.struct_size = sizeof o;
+    o.size[0] = o.size[1] = o.size[2] = 1;
+    o.spacing = 1;
+    o.precision = 64;
+    o.backend = "auto";
+    return o;
+}
+
+void spate_compact_options_default_sized(spate_compact_options *o, size_t size)
+{
+    const spate_compact_options all = defaults();
+    options_give(o, size, &all, sizeof all);
 }
 
 static spate_status check_options(spate_context *ctx, const spate_compact_options *o)
@@ -47,20 +55,22 @@ static spate_status fill(spate_compact *c, const spate_compact_options *o)
     return device_wanted(o->backend, o->memory) ? compact_device_create(c, o) : SPATE_OK;
 }
 
-spate_status spate_compact_create(spate_context *ctx, const spate_compact_options *o,
+spate_status spate_compact_create(spate_context *ctx, const spate_compact_options *options,
                                   spate_compact **c)
 {
     if (c)
         *c = NULL;
     if (!ctx)
         return SPATE_ERROR_ARGUMENT;
-    if (!o || !c)
-        return fail_argument(ctx, "%s is NULL", o ? "the handle" : "options");
+    if (!options || !c)
+        return fail_argument(ctx, "%s is NULL", options ? "the handle" : "options");
+    spate_compact_options o = defaults();
+    SPATE_TRY(options_take(ctx, "spate_compact_options", options, &o, sizeof o));
     spate_compact *made = calloc(1, sizeof *made);
     if (!made)
         return fail_memory(ctx, "no memory for compact differences");
     made->ctx = ctx;
-    const spate_status status = fill(made, o);
+    const spate_status status = fill(made, &o);
     if (status != SPATE_OK) {
         spate_compact_destroy(made);
         return status;
@@ -76,7 +86,23 @@ void spate_compact_destroy(spate_compact *c)
     compact_device_destroy(c);
     spate_tridiag_destroy(c->matrix);
     memory_free(c->scratch);
+    free(c->scheme_name);
     free(c);
+}
+
+spate_status compact_copy_scheme(spate_context *ctx, const spate_compact_scheme *scheme,
+                                 spate_compact_scheme *copy, char **name)
+{
+    const size_t size = strlen(scheme->name ? scheme->name : "") + 1;
+    char *own = malloc(size);
+    if (!own)
+        return fail_memory(ctx, "no memory for the name of a scheme");
+    memcpy(own, scheme->name ? scheme->name : "", size);
+    free(*name);
+    *name = own;
+    *copy = *scheme;
+    copy->name = scheme->name ? own : NULL;
+    return SPATE_OK;
 }
 
 spate_status spate_compact_set_scheme(spate_compact *c, const spate_compact_scheme *scheme)
@@ -84,7 +110,7 @@ spate_status spate_compact_set_scheme(spate_compact *c, const spate_compact_sche
     if (!c)
         return SPATE_ERROR_ARGUMENT;
     SPATE_TRY(spate_compact_check(c->ctx, scheme, NULL));
-    c->scheme = *scheme;
+    SPATE_TRY(compact_copy_scheme(c->ctx, scheme, &c->scheme, &c->scheme_name));
     c->has_scheme = 1;
     c->ready = 0;
     return SPATE_OK;

@@ -64,6 +64,7 @@ struct spate_compact_distributed {
     int across[2]; /* the other two directions */
     int threads;
     spate_compact_scheme scheme;
+    char *scheme_name; /* of a scheme that was set; owned */
     int has_scheme;
     spate_compact_orders orders;
     compact_stencil stencil;

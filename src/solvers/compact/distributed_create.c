@@ -3,21 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/options_size.h"
 #include "base/threads.h"
 #include "parallel/comm.h"
 #include "solvers/compact/distributed_device.h"
 
-void spate_compact_distributed_default_options(spate_compact_distributed_options *o)
+static spate_compact_distributed_options defaults(void)
 {
-    if (!o)
-        return;
-    memset(o, 0, sizeof *o);
-    o->size[0] = o->size[1] = o->size[2] = 1;
-    o->spacing = 1;
-    o->precision = 64;
-    o->reduced = "auto";
-    o->backend = "auto";
-    o->memory = SPATE_MEMORY_HOST;
+    spate_compact_distributed_options o;
+    memset(&o, 0, sizeof o);
+    o.struct_size = sizeof o;
+    o.size[0] = o.size[1] = o.size[2] = 1;
+    o.spacing = 1;
+    o.precision = 64;
+    o.reduced = "auto";
+    o.backend = "auto";
+    o.memory = SPATE_MEMORY_HOST;
+    return o;
+}
+
+void spate_compact_distributed_options_default_sized(spate_compact_distributed_options *o,
+                                                     size_t size)
+{
+    const spate_compact_distributed_options all = defaults();
+    options_give(o, size, &all, sizeof all);
 }
 
 /* Options shared with compact.h are checked there; chunk and tolerance by the solver of the
@@ -27,7 +36,7 @@ static spate_status check_options(spate_compact_distributed *c,
 {
     spate_compact_options whole;
     spate_compact *checked = NULL;
-    spate_compact_default_options(&whole);
+    spate_compact_options_default(&whole);
     whole.scheme = o->scheme;
     whole.direction = o->direction;
     whole.spacing = o->spacing;
@@ -123,7 +132,7 @@ static spate_status fill(spate_compact_distributed *c, const spate_compact_distr
 }
 
 spate_status spate_compact_distributed_create(spate_context *ctx,
-                                              const spate_compact_distributed_options *o,
+                                              const spate_compact_distributed_options *options,
                                               const spate_compact_part *parts, int count,
                                               spate_compact_distributed **c)
 {
@@ -131,15 +140,17 @@ spate_status spate_compact_distributed_create(spate_context *ctx,
         *c = NULL;
     if (!ctx)
         return SPATE_ERROR_ARGUMENT;
-    if (!o || !c)
-        return fail_argument(ctx, "%s is NULL", o ? "the handle" : "options");
+    if (!options || !c)
+        return fail_argument(ctx, "%s is NULL", options ? "the handle" : "options");
     spate_compact_distributed *made = calloc(1, sizeof *made);
-    const spate_status memory =
-        made ? SPATE_OK : fail_memory(ctx, "no memory for compact differences");
-    spate_status status = comm_agree(ctx, memory);
+    spate_compact_distributed_options o = defaults();
+    spate_status status =
+        made ? options_take(ctx, "spate_compact_distributed_options", options, &o, sizeof o)
+             : fail_memory(ctx, "no memory for compact differences");
+    status = comm_agree(ctx, status);
     if (made && status == SPATE_OK) {
         made->ctx = ctx;
-        status = fill(made, o, parts, count);
+        status = fill(made, &o, parts, count);
     }
     if (status != SPATE_OK) {
         spate_compact_distributed_destroy(made);
@@ -160,5 +171,6 @@ void spate_compact_distributed_destroy(spate_compact_distributed *c)
     free(c->parts);
     free(c->part_of);
     free(c->x);
+    free(c->scheme_name);
     free(c);
 }

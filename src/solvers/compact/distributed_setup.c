@@ -60,7 +60,7 @@ spate_status spate_compact_distributed_set_scheme(spate_compact_distributed *c,
     if (!c)
         return SPATE_ERROR_ARGUMENT;
     SPATE_TRY(comm_agree(c->ctx, spate_compact_check(c->ctx, scheme, NULL)));
-    c->scheme = *scheme;
+    SPATE_TRY(comm_agree(c->ctx, compact_copy_scheme(c->ctx, scheme, &c->scheme, &c->scheme_name)));
     c->has_scheme = 1;
     c->ready = 0;
     return SPATE_OK;
@@ -88,7 +88,7 @@ static spate_status make_part_layout(spate_compact_distributed *c, int k)
     const int d = c->options.direction;
     spate_compact_options o;
     char why[256];
-    spate_compact_default_options(&o);
+    spate_compact_options_default(&o);
     o.direction = d;
     memcpy(o.size, p->given.size, sizeof o.size);
     memcpy(o.stride, p->given.stride, sizeof o.stride);
@@ -122,7 +122,7 @@ static spate_status create_lines(spate_compact_distributed *c)
     spate_line_part *parts = calloc((size_t)c->count + 1, sizeof *parts);
     const spate_status memory =
         parts ? SPATE_OK : fail_memory(c->ctx, "no memory for %d parts", c->count);
-    spate_tridiag_distributed_default_options(&o);
+    spate_tridiag_distributed_options_default(&o);
     o.matrix = SPATE_TRIDIAG_SHARED;
     o.n = spate_compact_results(&c->scheme, cut_inputs(c), c->options.periodic);
     o.precision = c->options.precision;

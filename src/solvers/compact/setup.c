@@ -22,7 +22,7 @@ static spate_status make_layout(spate_compact *c)
 static spate_status factor_rows(spate_compact *c, const double *a, const double *b, const double *d)
 {
     spate_tridiag_options o;
-    spate_tridiag_default_options(&o);
+    spate_tridiag_options_default(&o);
     o.matrix = SPATE_TRIDIAG_SHARED;
     o.lines = (spate_lines){.n = c->layout.n, .stride = 1, .count = {1, 1}};
     o.precision = c->options.precision;

@@ -45,6 +45,7 @@ struct spate_compact {
     spate_compact_options options;
     int threads;
     spate_compact_scheme scheme;
+    char *scheme_name; /* of a scheme that was set; owned */
     int has_scheme;
     spate_compact_orders orders;
     compact_layout layout;
@@ -90,5 +91,9 @@ spate_status compact_apply_lines(spate_compact *c, const compact_problem *proble
 
 /* The problem without f and g. */
 compact_problem compact_problem_of(const spate_compact *c);
+
+/* A copy with a name of its own, which replaces *name. */
+spate_status compact_copy_scheme(spate_context *ctx, const spate_compact_scheme *scheme,
+                                 spate_compact_scheme *copy, char **name);
 
 #endif

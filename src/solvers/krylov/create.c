@@ -87,8 +87,10 @@ static spate_status choose_device(kry_solver *s, const spate_krylov_options *o)
     return take_device(s, backend);
 }
 
-static spate_status make(kry_solver *s, const spate_krylov_options *o)
+static spate_status make(kry_solver *s, const spate_krylov_options *options)
 {
+    spate_krylov_options all, *o = &all;
+    SPATE_TRY(comm_agree(s->ctx, kry_copy_options(s->ctx, options, o)));
     SPATE_TRY(comm_agree(s->ctx, kry_check_options(s->ctx, o, 0)));
     SPATE_TRY(kry_check_same_on_ranks(s->ctx, o));
     kry_take_options(s, o);

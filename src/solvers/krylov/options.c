@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/options_size.h"
 #include "base/threads.h"
 #include "solvers/device_choice.h"
 #include "solvers/krylov/options.h"
@@ -11,18 +12,32 @@
 
 enum { ITERATIONS_DEFAULT = 10000, POLYNOMIAL_DEFAULT = 4, POLYNOMIAL_MOST = 64 };
 
-void spate_krylov_default_options(spate_krylov_options *o)
+static spate_krylov_options defaults(void)
 {
-    if (!o)
-        return;
-    memset(o, 0, sizeof *o);
-    o->points = 5;
-    o->precision = 64;
-    o->method = "cg";
-    o->preconditioner = "jacobi";
-    o->relative = 1e-6;
-    o->backend = "auto";
-    o->memory = SPATE_MEMORY_HOST;
+    spate_krylov_options o;
+    memset(&o, 0, sizeof o);
+    o.struct_size = sizeof o;
+    o.points = 5;
+    o.precision = 64;
+    o.method = "cg";
+    o.preconditioner = "jacobi";
+    o.relative = 1e-6;
+    o.backend = "auto";
+    o.memory = SPATE_MEMORY_HOST;
+    return o;
+}
+
+void spate_krylov_options_default_sized(spate_krylov_options *o, size_t size)
+{
+    const spate_krylov_options all = defaults();
+    options_give(o, size, &all, sizeof all);
+}
+
+spate_status kry_copy_options(spate_context *ctx, const spate_krylov_options *options,
+                              spate_krylov_options *all)
+{
+    *all = defaults();
+    return options_take(ctx, "spate_krylov_options", options, all, sizeof *all);
 }
 
 const char *const *spate_krylov_methods(void)

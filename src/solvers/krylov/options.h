@@ -4,6 +4,9 @@
 
 #include "solvers/krylov/solver.h"
 
+/* The options of a caller, over the defaults. */
+spate_status kry_copy_options(spate_context *ctx, const spate_krylov_options *options,
+                              spate_krylov_options *all);
 /* on_parts: grid, parts and backend are those of a simulation; the options for them are not used.
  */
 spate_status kry_check_options(spate_context *ctx, const spate_krylov_options *o, int on_parts);

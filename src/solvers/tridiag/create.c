@@ -3,20 +3,28 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/options_size.h"
 #include "base/threads.h"
 #include "solvers/device_choice.h"
 #include "solvers/tridiag/device.h"
 #include "solvers/tridiag/solver.h"
 
-void spate_tridiag_default_options(spate_tridiag_options *o)
+static spate_tridiag_options defaults(void)
 {
-    if (!o)
-        return;
-    memset(o, 0, sizeof *o);
-    o->matrix = SPATE_TRIDIAG_GENERAL;
-    o->precision = 64;
-    o->algorithm = "auto";
-    o->backend = "auto";
+    spate_tridiag_options o;
+    memset(&o, 0, sizeof o);
+    o.struct_size = sizeof o;
+    o.matrix = SPATE_TRIDIAG_GENERAL;
+    o.precision = 64;
+    o.algorithm = "auto";
+    o.backend = "auto";
+    return o;
+}
+
+void spate_tridiag_options_default_sized(spate_tridiag_options *o, size_t size)
+{
+    const spate_tridiag_options all = defaults();
+    options_give(o, size, &all, sizeof all);
 }
 
 int tri_known_class(spate_tridiag_class matrix)
@@ -100,21 +108,23 @@ static spate_status fill(spate_tridiag *t, const spate_tridiag_options *o)
                                                 : choose_method(t, o->algorithm);
 }
 
-spate_status spate_tridiag_create(spate_context *ctx, const spate_tridiag_options *o,
+spate_status spate_tridiag_create(spate_context *ctx, const spate_tridiag_options *options,
                                   spate_tridiag **t)
 {
     if (t)
         *t = NULL;
     if (!ctx)
         return SPATE_ERROR_ARGUMENT;
-    if (!o || !t)
-        return fail_argument(ctx, "%s is NULL", o ? "the handle" : "options");
+    if (!options || !t)
+        return fail_argument(ctx, "%s is NULL", options ? "the handle" : "options");
+    spate_tridiag_options o = defaults();
+    SPATE_TRY(options_take(ctx, "spate_tridiag_options", options, &o, sizeof o));
     spate_tridiag *made = calloc(1, sizeof *made);
     if (!made)
         return fail_memory(ctx, "no memory for a tridiagonal solver");
     made->ctx = ctx;
     made->first_weak_line = -1;
-    const spate_status status = fill(made, o);
+    const spate_status status = fill(made, &o);
     if (status != SPATE_OK) {
         spate_tridiag_destroy(made);
         return status;

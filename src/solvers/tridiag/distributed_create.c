@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/options_size.h"
 #include "base/threads.h"
 #include "parallel/comm.h"
 #include "solvers/tridiag/distributed_device.h"
@@ -14,16 +15,24 @@ enum { CHUNK_DEFAULT = 64, CHUNK_MAX = 1 << 20 };
 
 static const char *const reduced_names[] = {"gather", "all-to-all", "neighbours", "auto"};
 
-void spate_tridiag_distributed_default_options(spate_tridiag_distributed_options *o)
+static spate_tridiag_distributed_options defaults(void)
 {
-    if (!o)
-        return;
-    memset(o, 0, sizeof *o);
-    o->matrix = SPATE_TRIDIAG_GENERAL;
-    o->precision = 64;
-    o->reduced = "auto";
-    o->backend = "auto";
-    o->memory = SPATE_MEMORY_HOST;
+    spate_tridiag_distributed_options o;
+    memset(&o, 0, sizeof o);
+    o.struct_size = sizeof o;
+    o.matrix = SPATE_TRIDIAG_GENERAL;
+    o.precision = 64;
+    o.reduced = "auto";
+    o.backend = "auto";
+    o.memory = SPATE_MEMORY_HOST;
+    return o;
+}
+
+void spate_tridiag_distributed_options_default_sized(spate_tridiag_distributed_options *o,
+                                                     size_t size)
+{
+    const spate_tridiag_distributed_options all = defaults();
+    options_give(o, size, &all, sizeof all);
 }
 
 static spate_status check_numbers(spate_context *ctx, const spate_tridiag_distributed_options *o)
@@ -105,7 +114,7 @@ static spate_status fill(spate_tridiag_distributed *t, const spate_tridiag_distr
 }
 
 spate_status spate_tridiag_distributed_create(spate_context *ctx,
-                                              const spate_tridiag_distributed_options *o,
+                                              const spate_tridiag_distributed_options *options,
                                               const spate_line_part *parts, int count,
                                               spate_tridiag_distributed **t)
 {
@@ -113,15 +122,17 @@ spate_status spate_tridiag_distributed_create(spate_context *ctx,
         *t = NULL;
     if (!ctx)
         return SPATE_ERROR_ARGUMENT;
-    if (!o || !t)
-        return fail_argument(ctx, "%s is NULL", o ? "the handle" : "options");
+    if (!options || !t)
+        return fail_argument(ctx, "%s is NULL", options ? "the handle" : "options");
     spate_tridiag_distributed *made = calloc(1, sizeof *made);
-    const spate_status memory =
-        made ? SPATE_OK : fail_memory(ctx, "no memory for a tridiagonal solver");
-    spate_status status = comm_agree(ctx, memory);
+    spate_tridiag_distributed_options o = defaults();
+    spate_status status =
+        made ? options_take(ctx, "spate_tridiag_distributed_options", options, &o, sizeof o)
+             : fail_memory(ctx, "no memory for a tridiagonal solver");
+    status = comm_agree(ctx, status);
     if (made && status == SPATE_OK) {
         made->ctx = ctx;
-        status = fill(made, o, parts, count);
+        status = fill(made, &o, parts, count);
     }
     if (status != SPATE_OK) {
         spate_tridiag_distributed_destroy(made);

@@ -29,7 +29,7 @@ static void judge(const char *name)
 {
     const verify_options opt = {.scheme = "toy", .precision = 64, .quick = 1};
     verify_report r;
-    CHECK(verify_case(ctx, spate_case_find(name), &opt, &r) == SPATE_OK);
+    CHECK(verify_case(ctx, builtin_case_find(name), &opt, &r) == SPATE_OK);
     CHECK(r.pass);
     printf("  %s: %s\n", name, r.reason);
 }

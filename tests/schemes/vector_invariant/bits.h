@@ -16,7 +16,7 @@ typedef struct bits_run {
     spate_newton_mass newton_mass;
     double filter;
     int precision, threads, parts_x, parts_y;
-    const char *backend; /* NULL: cpu */
+    const char *backend, *isa; /* NULL: cpu, auto */
 } bits_run;
 
 static inline double bits_hills(double x, double y, void *user)
@@ -55,6 +55,7 @@ static inline spate_sim *bits_start(const bits_run *r)
     o.scheme = r->scheme;
     o.precision = r->precision;
     o.backend = r->backend ? r->backend : "cpu";
+    o.isa = r->isa ? r->isa : "auto";
     o.threads = r->threads;
     o.parts_x = r->parts_x;
     o.parts_y = r->parts_y;

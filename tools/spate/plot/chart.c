@@ -66,14 +66,17 @@ static double foot_of(const chart_axes *a, const chart_curve *c, long long k)
     return c->style == CURVE_GROUND ? a->v0 : c->base ? c->base[k * c->stride] : 0;
 }
 
+/* One area for each stretch between gaps. */
 static void draw_area(figure *f, const chart_axes *a, const chart_curve *c)
 {
     figure_colour(f, c->colour);
-    for (long long k = 0; k < c->count; ++k)
-        cairo_line_to(f->cr, chart_x(a, c->t[k]), chart_y(a, c->value[k * c->stride]));
-    for (long long k = c->count - 1; k >= 0; --k)
-        cairo_line_to(f->cr, chart_x(a, c->t[k]), chart_y(a, foot_of(a, c, k)));
-    cairo_close_path(f->cr);
+    for (long long from = 0, to; from < c->count; from = to + 1) {
+        for (to = from; to < c->count && !isnan(c->value[to * c->stride]); ++to)
+            cairo_line_to(f->cr, chart_x(a, c->t[to]), chart_y(a, c->value[to * c->stride]));
+        for (long long k = to - 1; k >= from; --k)
+            cairo_line_to(f->cr, chart_x(a, c->t[k]), chart_y(a, foot_of(a, c, k)));
+        cairo_close_path(f->cr);
+    }
     cairo_fill(f->cr);
 }
 

@@ -34,6 +34,7 @@ typedef struct chart_panel {
 typedef struct chart {
     const char *title, *subtitle;
     double start;       /* s since 1970; NaN: no dates, the axis shows elapsed time */
+    double zone;        /* s that the clock of the dates is ahead of UTC */
     double from, to;    /* s since the start, or m */
     const char *across; /* "x (m)": the axis shows positions; NULL: time */
     int count;

@@ -90,14 +90,14 @@ static void draw_time_axis(figure *f, const chart_axes *a, const chart *c, doubl
     const clock_unit unit = ticks_clock(span);
     const double one = ticks_clock_seconds(unit);
     const text_style style = {9, figure_grey, 0, ALIGN_CENTRE};
-    const double origin = dated ? fmod(c->start, 86400) : 0; /* ticks at round clock times */
+    const double origin = dated ? fmod(c->start + c->zone, 86400) : 0; /* ticks at clock times */
     int first = 1;
     for (double t = ticks_first(a->t0 + origin, step) - origin; t <= a->t1 + 1e-6 * span;
          t += step) {
         const double x = chart_x(a, t);
         char above[64], below[64] = "";
         if (dated)
-            date_labels(c->start + t, step, first, above, below, sizeof above);
+            date_labels(c->start + c->zone + t, step, first, above, below, sizeof above);
         else
             ticks_text(t / one, step / one, above, sizeof above);
         first = 0;
@@ -106,8 +106,11 @@ static void draw_time_axis(figure *f, const chart_axes *a, const chart *c, doubl
         figure_text(f, x, a->y + a->h + 14, style, above);
         figure_text(f, x, a->y + a->h + 25, style, below);
     }
-    if (!dated) {
-        char text[64];
+    char text[64];
+    if (dated) {
+        const text_style right = {9, figure_grey, 0, ALIGN_RIGHT};
+        figure_text(f, a->x - 7, a->y + a->h + 14, right, ticks_zone(c->zone, text, sizeof text));
+    } else {
         snprintf(text, sizeof text, "time (%s)", ticks_clock_name(unit));
         figure_text(f, a->x + 0.5 * a->w, a->y + a->h + 26, style, text);
     }

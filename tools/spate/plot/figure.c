@@ -230,6 +230,20 @@ void figure_text(figure *f, double x, double y, text_style style, const char *te
     cairo_show_text(f->cr, shown);
 }
 
+void figure_text_outlined(figure *f, double x, double y, text_style style, const char *text)
+{
+    char shown[512];
+    simplify(f, text, shown, sizeof shown);
+    cairo_move_to(f->cr, x + shift_of(f, &style, text), y);
+    cairo_text_path(f->cr, shown);
+    cairo_set_source_rgba(f->cr, 1, 1, 1, 0.85);
+    cairo_set_line_width(f->cr, 2.4);
+    cairo_set_line_join(f->cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_stroke(f->cr);
+    cairo_set_line_join(f->cr, CAIRO_LINE_JOIN_MITER);
+    figure_text(f, x, y, style, text);
+}
+
 void figure_text_up(figure *f, double x, double y, text_style style, const char *text)
 {
     cairo_save(f->cr);

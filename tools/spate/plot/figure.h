@@ -43,6 +43,8 @@ typedef struct text_style {
 } text_style;
 /* y is the base line. */
 void figure_text(figure *f, double x, double y, text_style style, const char *text);
+/* With a white outline, to be read on any ground. */
+void figure_text_outlined(figure *f, double x, double y, text_style style, const char *text);
 /* Reading upwards. */
 void figure_text_up(figure *f, double x, double y, text_style style, const char *text);
 double figure_text_width(figure *f, double size, int bold, const char *text);

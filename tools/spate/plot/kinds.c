@@ -27,11 +27,17 @@ static const map_kind kinds[] = {
      SHOW_ALL},
     {"duration", "duration", "Duration of flooding", "Duration", "", RAMP_DURATION, RANGE_TIME, 0,
      SHOW_POSITIVE},
+    {"probability", "probability", "Probability of flooding", "Probability", "", RAMP_DURATION,
+     RANGE_SHARE, 0, SHOW_POSITIVE},
+    {"mean-max-depth", "mean_max_depth", "Mean of the maximum depths", "Depth", "m", RAMP_DEPTH,
+     RANGE_FROM_ZERO, 0, SHOW_POSITIVE},
+    {"largest-max-depth", "largest_max_depth", "Largest of the maximum depths", "Depth", "m",
+     RAMP_DEPTH, RANGE_FROM_ZERO, 0, SHOW_WET},
     {"depth", "depth", "Depth", "Depth", "m", RAMP_DEPTH, RANGE_FROM_ZERO, 1, SHOW_WET},
     {"level", "level", "Level", "Level", "m", RAMP_LEVEL, RANGE_BOTH, 1, SHOW_ALL},
     {"speed", "u", "Speed", "Speed", "m/s", RAMP_SPEED, RANGE_FROM_ZERO, 1, SHOW_ALL},
     {"vorticity", "u", "Vorticity", "Vorticity", "1/s", RAMP_LEVEL, RANGE_BOTH, 1, SHOW_ALL},
-    {"bed", "bed", "Bed", "Elevation", "m", RAMP_LEVEL, RANGE_BOTH, 0, SHOW_ALL},
+    {"bed", "bed", "Bed", "Elevation", "m", RAMP_LAND, RANGE_BED, 0, SHOW_ALL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 static const map_kind anything = {"values",     "",         "Values", "Value", "",
@@ -240,9 +246,28 @@ static void time_ends(map_legend *l, const kind_range *r, int clock)
     l->banded = clock;
 }
 
-static void label_of(const map_kind *kind, const map_legend *l, char *label, size_t size)
+double kind_unit(const char *metric, int feet, const char **name)
 {
-    const char *unit = kind->unit;
+    static const struct {
+        const char *metric, *feet;
+        double metres;
+    } units[] = {{"m", "ft", 0.3048},
+                 {"m/s", "ft/s", 0.3048},
+                 {"m\xc2\xb2/s", "ft\xc2\xb2/s", 0.3048 * 0.3048},
+                 {"m\xc2\xb3/s", "ft\xc2\xb3/s", 0.3048 * 0.3048 * 0.3048},
+                 {"m\xc2\xb3", "ft\xc2\xb3", 0.3048 * 0.3048 * 0.3048}};
+    *name = metric;
+    for (size_t n = 0; feet && n < sizeof units / sizeof *units; ++n)
+        if (strcmp(units[n].metric, metric) == 0) {
+            *name = units[n].feet;
+            return units[n].metres;
+        }
+    return 1;
+}
+
+static void label_of(const map_kind *kind, const map_legend *l, const char *unit, char *label,
+                     size_t size)
+{
     if (kind->range == RANGE_TIME || kind->range == RANGE_CLOCK)
         unit = l->clock          ? "h:min"
                : l->unit == 1    ? "s"
@@ -252,19 +277,32 @@ static void label_of(const map_kind *kind, const map_legend *l, char *label, siz
     snprintf(label, size, *unit ? "%s (%s)" : "%s", kind->label, unit);
 }
 
-map_legend kind_legend(const map_kind *kind, const kind_range *range, double low, double high,
+map_legend kind_legend(const map_kind *kind, const kind_range *range, const kind_settings *wanted,
                        char *label, size_t size)
 {
+    const char *unit;
+    const double length = kind_unit(kind->unit, wanted->feet, &unit);
+    const double low = wanted->low, high = wanted->high;
     kind_range r = *range;
     if (r.empty)
         r = (kind_range){.low = 0, .high = 1, .least = 0, .largest = 1};
-    map_legend l = {.label = label, .unit = 1, .table = colour_table_of(kind->ramp)};
+    map_legend l = {.label = label, .unit = length, .table = colour_table_of(kind->ramp)};
     switch (kind->range) {
     case RANGE_FROM_ZERO:
-        l.high = ticks_round_up(fmax(r.high, 1e-9));
+        l.high = ticks_round_up(fmax(r.high / length, 1e-9));
         l.step = ticks_step(l.high, 6);
         break;
-    case RANGE_BOTH: both_ends(&l, r.low, r.high); break;
+    case RANGE_SHARE:
+        l.high = 1;
+        l.step = 0.2;
+        break;
+    case RANGE_BOTH:
+    case RANGE_BED: both_ends(&l, r.low / length, r.high / length); break;
+    case RANGE_CHANGE:
+        l.high = ticks_round_up(fmax(fmax(r.high, -r.low) / length, 1e-9));
+        l.low = -l.high;
+        l.step = ticks_step(2 * l.high, 6);
+        break;
     case RANGE_TIME: time_ends(&l, &r, 0); break;
     case RANGE_CLOCK: time_ends(&l, &r, 1); break;
     case RANGE_ARR: arr_classes(&l); break;
@@ -276,6 +314,11 @@ map_legend kind_legend(const map_kind *kind, const kind_range *range, double low
         l.step = ticks_step(l.high - l.low, 6);
     l.over = !range->empty && r.largest > l.high * l.unit * (1 + 1e-9);
     l.under = !range->empty && r.least < l.low * l.unit - 1e-9 * fabs(l.low * l.unit);
-    label_of(kind, &l, label, size);
+    if (kind->range == RANGE_BED)
+        l.table = colour_table_joined(RAMP_SEA, RAMP_LAND,
+                                      (wanted->sea_level / length - l.low) / (l.high - l.low));
+    if (kind->range == RANGE_CHANGE)
+        l.table = colour_table_joined(RAMP_LESS, RAMP_MORE, 0.5);
+    label_of(kind, &l, unit, label, size);
     return l;
 }

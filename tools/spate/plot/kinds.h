@@ -2,7 +2,7 @@
 #ifndef SPATE_TOOLS_PLOT_KINDS_H
 #define SPATE_TOOLS_PLOT_KINDS_H
 
-#include "map.h"
+#include "map_legend.h"
 #include "source.h"
 
 typedef struct map_kind {
@@ -12,7 +12,17 @@ typedef struct map_kind {
     const char *label;    /* "Depth"; the unit is added */
     const char *unit;     /* "" for times: chosen by the range */
     colour_ramp ramp;
-    enum { RANGE_FROM_ZERO, RANGE_BOTH, RANGE_TIME, RANGE_CLOCK, RANGE_ARR, RANGE_UK } range;
+    enum {
+        RANGE_FROM_ZERO,
+        RANGE_SHARE,
+        RANGE_BOTH,
+        RANGE_TIME,
+        RANGE_CLOCK,
+        RANGE_ARR,
+        RANGE_UK,
+        RANGE_BED,
+        RANGE_CHANGE
+    } range;
     int over_time;                                   /* of a frame, not of the whole run */
     enum { SHOW_ALL, SHOW_WET, SHOW_POSITIVE } show; /* everywhere, from wet_depth on, above 0 */
 } map_kind;
@@ -37,8 +47,15 @@ typedef struct kind_range {
 } kind_range;
 kind_range kind_range_begin(void);
 spate_status kind_range_add(spate_context *ctx, kind_range *r, const field *f);
-/* low, high: wanted ends in the unit of the label, NaN: chosen by the range. */
-map_legend kind_legend(const map_kind *kind, const kind_range *r, double low, double high,
+typedef struct kind_settings {
+    double low, high; /* wanted ends in the unit of the label; NaN: chosen by the range */
+    double sea_level; /* m; bed below it has the colours of sea */
+    int feet;         /* lengths and speeds in ft */
+} kind_settings;
+
+/* Metres, squared for m2/s, in the unit of a label: 1, or of a foot. */
+double kind_unit(const char *metric, int feet, const char **name);
+map_legend kind_legend(const map_kind *kind, const kind_range *r, const kind_settings *wanted,
                        char *label, size_t size);
 
 #endif

@@ -43,6 +43,16 @@ static void fit_map(map_layout *a, const raster_grid *g, double room)
     a->h = nearbyint(a->h);
 }
 
+int layout_columns(const map_layout *a)
+{
+    return (int)lround(a->w * FIGURE_SCALE);
+}
+
+int layout_rows(const map_layout *a)
+{
+    return (int)lround(a->h * FIGURE_SCALE);
+}
+
 map_layout layout_of(const map_picture *p)
 {
     const int classes = p->legend.class_count;

@@ -24,5 +24,8 @@ enum {
 };
 
 map_layout layout_of(const map_picture *p);
+/* Device pixels of the map. */
+int layout_columns(const map_layout *a);
+int layout_rows(const map_layout *a);
 
 #endif

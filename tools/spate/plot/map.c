@@ -8,12 +8,18 @@
 
 #include "layout.h"
 #include "legend.h"
+#include "overlay_draw.h"
 #include "sheet.h"
 #include "ticks.h"
 
 static uint32_t pixel_of(rgb c)
 {
     return 0xff000000u | (uint32_t)c.r << 16 | (uint32_t)c.g << 8 | c.b;
+}
+
+static rgb rgb_of(uint32_t pixel)
+{
+    return (rgb){(uint8_t)(pixel >> 16), (uint8_t)(pixel >> 8), (uint8_t)pixel};
 }
 
 static rgb blend(rgb under, rgb over, double share)
@@ -38,24 +44,30 @@ static rgb ground(const map_picture *p, const float *light, size_t k, int x, int
 
 static int draw_image(figure *f, const map_picture *p, const map_layout *a)
 {
-    const int columns = (int)lround(a->w * FIGURE_SCALE), rows = (int)lround(a->h * FIGURE_SCALE);
+    const int columns = layout_columns(a), rows = layout_rows(a);
     const int classes = p->legend.class_count > 0;
     sheet s = sheet_sample(&p->grid, p->values, columns, rows, classes);
     float *light = p->bed ? sheet_light(&p->grid, p->bed, columns, rows) : NULL;
+    float *shade = p->surface ? sheet_light(&p->grid, p->surface, columns, rows) : NULL;
     uint32_t *pixels = malloc((size_t)columns * (size_t)rows * sizeof *pixels);
-    const int ok = s.value && s.share && pixels && (light || !p->bed);
+    const int ok = s.value && s.share && pixels && (light || !p->bed) && (shade || !p->surface);
     for (int y = 0; ok && y < rows; ++y)
         for (int x = 0; x < columns; ++x) {
             const size_t k = (size_t)y * (size_t)columns + (size_t)x;
-            rgb c = ground(p, light, k, x, y);
-            if (!isnan(s.value[k]))
-                c = blend(c, legend_colour(&p->legend, s.value[k]), (double)s.share[k]);
+            rgb c = p->background ? rgb_of(p->background[k]) : ground(p, light, k, x, y);
+            if (!isnan(s.value[k])) {
+                rgb value = legend_colour(&p->legend, s.value[k]);
+                if (shade && !isnan(shade[k]))
+                    value = colour_lit(value, (double)shade[k]);
+                c = blend(c, value, (double)s.share[k] * (p->background ? 0.75 : 1));
+            }
             pixels[k] = pixel_of(c);
         }
     if (ok)
         figure_image(f, a->x, a->y, a->w, a->h, pixels, columns, rows);
     free(pixels);
     free(light);
+    free(shade);
     sheet_free(&s);
     return ok;
 }
@@ -170,6 +182,7 @@ int map_draw(const spate_tool *tool, const map_picture *p, const char *file, FIL
         figure_end(tool, &f, 0);
         return tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", file);
     }
+    overlay_draw(&f, p, &a);
     draw_coordinates(&f, p, &a);
     draw_scale_bar(&f, p, &a);
     draw_note(&f, p, &a);

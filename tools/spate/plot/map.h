@@ -5,27 +5,8 @@
 
 #include "figure.h"
 #include "io/raster.h"
-
-typedef struct map_class {
-    double from; /* up to the next class */
-    const char *name;
-    rgb colour;
-} map_class;
-
-enum { MAP_CLASSES = 8 };
-
-typedef struct map_legend {
-    const char *label; /* "Maximum depth (m)" */
-    double low, high;  /* values at the ends of the bar, in the unit of the label */
-    double step;       /* between its ticks */
-    double unit;       /* of the label in the unit of the values: 3600 for hours */
-    int over, under;   /* there are values beyond the ends: arrows */
-    int clock;         /* ticks as h:min */
-    int banded;        /* one colour from tick to tick */
-    colour_table table;
-    int class_count; /* where not 0: classes instead of a ramp */
-    map_class classes[MAP_CLASSES];
-} map_legend;
+#include "map_legend.h"
+#include "overlay.h"
 
 typedef struct map_picture {
     const char *title, *subtitle;
@@ -33,6 +14,9 @@ typedef struct map_picture {
     const double *bed;    /* NULL: no relief; NaN: outside the model, hatched */
     const double *values; /* NaN: the relief shows */
     map_legend legend;
+    const double *surface;      /* whose relief shades the values; NULL: they are flat */
+    const map_overlay *overlay; /* NULL: none */
+    const uint32_t *background; /* pixels in place of the relief (background.h); NULL: none */
 } map_picture;
 
 /* As figure_begin: to a file, or as a PNG into a pipe. Returns an exit code; what failed is

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/dates.h"
 #include "base/suggest.h"
 #include "io/gdal_plugin.h"
 #include "program/options.h"
@@ -15,7 +16,8 @@ static const struct {
     int (*draw)(const spate_tool *tool, const plot_request *q, plot_source *s);
 } others[] = {
     {"frames", plot_frames},     {"animation", plot_animation}, {"gauges", plot_gauges},
-    {"sections", plot_sections}, {"balance", plot_balance},     {"tuning", plot_tuning},
+    {"sections", plot_sections}, {"balance", plot_balance},     {"profile", plot_profile},
+    {"tuning", plot_tuning},
 };
 enum { OTHERS = sizeof others / sizeof *others };
 
@@ -34,12 +36,17 @@ static const char about[] =
     "  depth, level, speed,\n"
     "  vorticity                 at --time or --frame; the last frame by itself\n"
     "  bed                       the bed as the model has it\n"
+    "Maps of an ensemble (CASE.ensemble):\n"
+    "  probability               share of the scenarios in which it is flooded\n"
+    "  mean-max-depth,\n"
+    "  largest-max-depth         mean and largest of their maximum depths\n"
     "Series:\n"
     "  frames                    every frame as a PNG in a folder, one colour bar for all\n"
     "  animation                 the same as a film (needs ffmpeg)\n"
     "Charts:\n"
     "  gauges                    level against time, with observations where the case names them\n"
     "  sections                  discharge through the cross-sections\n"
+    "  profile                   bed and levels along a line (--along), at --time and the highest\n"
     "  balance                   where the water came from and went, and the error\n"
     "  tuning                    shares of devices, rate, and what their balance has cost\n"
     "\n"
@@ -58,6 +65,17 @@ static int unknown_what(const spate_tool *tool, const char *what)
                       suggest_text(&s, "", text, sizeof text));
 }
 
+static int draw_difference(const spate_tool *tool, const plot_request *q, plot_source *source)
+{
+    plot_source other;
+    const spate_status status = source_open(tool->ctx, q->minus, &other);
+    if (status != SPATE_OK)
+        return tool_failed(tool, status);
+    const int code = plot_difference(tool, q, source, &other);
+    source_close(&other);
+    return code;
+}
+
 static int draw(const spate_tool *tool, const plot_request *q)
 {
     int (*picture)(const spate_tool *, const plot_request *, plot_source *) = NULL;
@@ -72,18 +90,40 @@ static int draw(const spate_tool *tool, const plot_request *q)
         return tool_failed(tool, status);
     if (!isnan(q->wet))
         source.wet_depth = q->wet;
+    source.overlay_known = q->plain;
     if (q->title)
         snprintf(source.title, sizeof source.title, "%s", q->title);
-    const int code = (picture ? picture : plot_map)(tool, q, &source);
+    int code;
+    if (q->minus && picture)
+        code = tool_error(tool, SPATE_ERROR_ARGUMENT, "--minus is for maps, not for %s", q->what);
+    else if (q->minus)
+        code = draw_difference(tool, q, &source);
+    else
+        code = (picture ? picture : plot_map)(tool, q, &source);
     source_close(&source);
     return code;
+}
+
+/* "+02:00" is 7200 s; returns 0 where it is no offset. */
+static int zone_seconds(const char *offset, double *seconds)
+{
+    char date[64];
+    if ((*offset != '+' && *offset != '-') || strlen(offset) > 6)
+        return 0;
+    snprintf(date, sizeof date, "1970-01-01T00:00%s", offset);
+    if (date_parse(date, seconds) != DATE_OK)
+        return 0;
+    *seconds = -*seconds;
+    return 1;
 }
 
 int command_plot(spate_tool *tool, int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "wavenumber") == 0)
         return plot_wavenumber(tool, argc - 1, argv + 1);
-    plot_request q = {.frame = -1, .of = "depth", .low = NAN, .high = NAN, .wet = NAN, .rate = 10};
+    plot_request q = {
+        .frame = -1, .of = "depth", .show = {.low = NAN, .high = NAN}, .wet = NAN, .rate = 10};
+    const char *zone = NULL;
     const option list[] = {
         {"output", OPTION_TEXT, &q.output, "FILE",
          "(or -o) .png, .svg or .pdf; beside the results by itself", 0, 0},
@@ -93,12 +133,26 @@ int command_plot(spate_tool *tool, int argc, char **argv)
         {"of", OPTION_CHOICE, &q.of, "depth|level|speed|vorticity",
          "what frames and animation show", 0, 0},
         {"rate", OPTION_REAL, &q.rate, "N", "frames per second of an animation (10)", 0.1, 120},
-        {"low", OPTION_REAL, &q.low, "X", "lower end of the colour bar", -1e9, 1e9},
-        {"high", OPTION_REAL, &q.high, "X", "upper end of the colour bar", -1e9, 1e9},
+        {"low", OPTION_REAL, &q.show.low, "X", "lower end of the colour bar", -1e9, 1e9},
+        {"high", OPTION_REAL, &q.show.high, "X", "upper end of the colour bar", -1e9, 1e9},
+        {"sea-level", OPTION_REAL, &q.show.sea_level, "X",
+         "m; bed below it has the colours of sea (0); lower for polders", -1e9, 1e9},
+        {"feet", OPTION_FLAG, &q.show.feet, NULL, "depths, levels, speeds and discharges in feet",
+         0, 0},
         {"wet", OPTION_REAL, &q.wet, "DEPTH",
          "m; shallower water is not drawn (as in the case, or 0.05)", 0, 1e3},
+        {"zone", OPTION_TEXT, &zone, "OFFSET", "of the clock of dates, \"+02:00\"; UTC by itself",
+         0, 0},
         {"network", OPTION_FLAG, &gdal_network, NULL, "lets files name what lies on the network", 0,
          0},
+        {"background", OPTION_TEXT, &q.background, "FILE",
+         "a raster with a map or a photograph, below the values in place of the relief", 0, 0},
+        {"along", OPTION_TEXT, &q.along, "LINE",
+         "the line of a profile: \"x,y x,y ...\", or a file with a line", 0, 0},
+        {"minus", OPTION_TEXT, &q.minus, "B",
+         "a map of FILE less the same map of B, whose grid may be another", 0, 0},
+        {"plain", OPTION_FLAG, &q.plain, NULL,
+         "maps without gauges, sections, walls, boundaries and outlines", 0, 0},
         {"title", OPTION_TEXT, &q.title, "TEXT", "instead of the title of the case", 0, 0},
         {NULL, OPTION_FLAG, NULL, NULL, NULL, 0, 0},
     };
@@ -116,9 +170,13 @@ int command_plot(spate_tool *tool, int argc, char **argv)
     if (words == 0)
         return tool_error(tool, SPATE_ERROR_ARGUMENT,
                           "name what to draw, such as spate plot CASE.out (spate plot --help)");
-    if (!isnan(q.low) && !isnan(q.high) && !(q.low < q.high))
-        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--low %g is not below --high %g", q.low,
-                          q.high);
+    if (!isnan(q.show.low) && !isnan(q.show.high) && !(q.show.low < q.show.high))
+        return tool_error(tool, SPATE_ERROR_ARGUMENT, "--low %g is not below --high %g", q.show.low,
+                          q.show.high);
+    if (zone && !zone_seconds(zone, &q.zone))
+        return tool_error(tool, SPATE_ERROR_ARGUMENT,
+                          "--zone must be what the clock is ahead of UTC (\"+02:00\"), not '%s'",
+                          zone);
     q.file = argv[1];
     q.what = words > 1 ? argv[2] : NULL;
     return tool->rank == 0 ? draw(tool, &q) : 0;

@@ -120,26 +120,34 @@ static void stack_areas(balance *b, chart_panel *panel)
 }
 
 /* A unit that keeps the numbers of the axis short. */
-static const char *choose_unit(balance *b)
+static const char *choose_unit(balance *b, int feet, char *label, size_t size)
 {
+    const char *unit;
+    const double cubic = kind_unit("m\xc2\xb3", feet, &unit);
     double most = 0;
     for (int n = 0; n < b->table.columns; ++n)
         for (long long k = 0; strcmp(b->table.names[n], "elapsed") != 0 && k < b->table.rows; ++k)
             most = fmax(most, fabs(b->table.values[k * b->table.columns + n]));
-    b->unit = most >= 2e6 ? 1e6 : most >= 1e4 ? 1e3 : 1;
-    return most >= 2e6   ? "Volume (million m\xc2\xb3)"
-           : most >= 1e4 ? "Volume (1000 m\xc2\xb3)"
-                         : "Volume (m\xc2\xb3)";
+    most /= cubic;
+    b->unit = cubic * (most >= 2e6 ? 1e6 : most >= 1e4 ? 1e3 : 1);
+    snprintf(label, size, "Volume (%s%s)",
+             most >= 2e6   ? "million "
+             : most >= 1e4 ? "1000 "
+                           : "",
+             unit);
+    return label;
 }
 
-static int draw_balance(const spate_tool *tool, plot_source *s, balance *b, const char *file)
+static int draw_balance(const spate_tool *tool, const plot_request *q, plot_source *s, balance *b,
+                        const char *file)
 {
+    char volumes[64];
     const gapped_table *c = &b->table;
     const int volume = gapped_column(c, "volume"), error = gapped_column(c, "error");
     chart_panel panels[2] = {{.title = "Water in the model, and where it came from and went",
                               .from_zero = 1},
                              {.title = "Error of the balance", .from_zero = 1}};
-    panels[0].label = choose_unit(b);
+    panels[0].label = choose_unit(b, q->show.feet, volumes, sizeof volumes);
     stack_areas(b, &panels[0]);
     double largest = 0;
     for (long long k = 0; k < c->rows; ++k) {
@@ -169,6 +177,7 @@ static int draw_balance(const spate_tool *tool, plot_source *s, balance *b, cons
     const chart picture = {.title = s->title,
                            .subtitle = "Water balance, volumes since the start",
                            .start = s->start,
+                           .zone = q->zone,
                            .to = c->t[c->rows - 1],
                            .count = 2,
                            .panels = panels};
@@ -187,7 +196,8 @@ int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s)
         return code;
     balance b = {0};
     const spate_status status =
-        gapped_read(s->ctx, run_folder_file(&s->folder, "mass.csv", table, sizeof table), &b.table);
+        gapped_read(s->ctx, run_folder_file(&s->folder, "mass.csv", table, sizeof table), NULL,
+                    &b.table);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
     if (b.table.dated && isnan(s->start))
@@ -201,7 +211,7 @@ int plot_balance(const spate_tool *tool, const plot_request *q, plot_source *s)
     else if (!b.stacked || !b.scaled)
         code = tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", file);
     else
-        code = draw_balance(tool, s, &b, file);
+        code = draw_balance(tool, q, s, &b, file);
     if (code == 0)
         plot_wrote(tool, file);
     free(b.stacked);

@@ -1,9 +1,12 @@
 /* One map: which kind, which frame, and the words around it. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "background.h"
 #include "base/dates.h"
+#include "layout.h"
 #include "plot.h"
 #include "ticks.h"
 
@@ -52,22 +55,27 @@ typedef struct map_caption {
     char subtitle[256], label[64];
 } map_caption;
 
-static void fill_caption(const plot_source *s, const map_kind *kind, double t, map_caption *c)
+static void fill_caption(const plot_request *q, const plot_source *s, const map_kind *kind,
+                         double t, map_caption *c)
 {
-    char from[64], to[64], length[64];
+    char from[64], to[64], length[64], zone[32];
+    ticks_zone(q->zone, zone, sizeof zone);
     if (kind->over_time && isfinite(t)) {
         ticks_duration(t, length, sizeof length);
         if (has_date(s))
-            snprintf(c->subtitle, sizeof c->subtitle, "%s at %s UTC, %s after the start",
-                     kind->caption, date_text(s->start + t, from, sizeof from), length);
+            snprintf(c->subtitle, sizeof c->subtitle, "%s at %s %s, %s after the start",
+                     kind->caption, date_text(s->start + q->zone + t, from, sizeof from), zone,
+                     length);
         else
             snprintf(c->subtitle, sizeof c->subtitle, "%s after %s", kind->caption, length);
+    } else if (kind->range == RANGE_BED || kind->range == RANGE_CHANGE) {
+        snprintf(c->subtitle, sizeof c->subtitle, "%s", kind->caption);
     } else if (has_date(s) && isfinite(s->end)) {
-        date_text(s->start, from, sizeof from);
-        date_text(s->start + s->end, to, sizeof to);
+        date_text(s->start + q->zone, from, sizeof from);
+        date_text(s->start + q->zone + s->end, to, sizeof to);
         const int same_day = strncmp(from, to, 11) == 0;
-        snprintf(c->subtitle, sizeof c->subtitle, "%s, %s to %s UTC", kind->caption, from,
-                 same_day ? to + 11 : to);
+        snprintf(c->subtitle, sizeof c->subtitle, "%s, %s to %s %s", kind->caption, from,
+                 same_day ? to + 11 : to, zone);
     } else if (isfinite(s->end)) {
         snprintf(c->subtitle, sizeof c->subtitle, "%s in %s", kind->caption,
                  ticks_duration(s->end, length, sizeof length));
@@ -79,19 +87,31 @@ static void fill_caption(const plot_source *s, const map_kind *kind, double t, m
 int plot_draw(const spate_tool *tool, const plot_request *q, plot_source *s, const map_kind *kind,
               const kind_range *range, const field *values, const char *file, FILE *pipe)
 {
-    const spate_status status = source_read_bed(s, &values->grid);
+    spate_status status = source_read_bed(s, &values->grid);
     if (status != SPATE_OK)
         return tool_failed(tool, status);
     map_caption caption;
-    fill_caption(s, kind, values->t, &caption);
-    const map_picture picture = {.title = s->title,
-                                 .subtitle = caption.subtitle,
-                                 .grid = values->grid,
-                                 .bed = s->bed.values,
-                                 .values = values->values,
-                                 .legend = kind_legend(kind, range, q->low, q->high, caption.label,
-                                                       sizeof caption.label)};
-    return map_draw(tool, &picture, file, pipe);
+    fill_caption(q, s, kind, values->t, &caption);
+    map_picture picture = {.title = s->title,
+                           .subtitle = caption.subtitle,
+                           .grid = values->grid,
+                           .bed = s->bed.values,
+                           .values = values->values,
+                           .surface = kind->range == RANGE_BED ? s->bed.values : NULL,
+                           .overlay = source_overlay(s),
+                           .legend = kind_legend(kind, range, &q->show, caption.label,
+                                                 sizeof caption.label)};
+    uint32_t *background = NULL;
+    if (q->background) {
+        const map_layout a = layout_of(&picture);
+        status = background_read(s->ctx, q->background, &values->grid, layout_columns(&a),
+                                 layout_rows(&a), &background);
+        picture.background = background;
+    }
+    const int code =
+        status == SPATE_OK ? map_draw(tool, &picture, file, pipe) : tool_failed(tool, status);
+    free(background);
+    return code;
 }
 
 /* ---- which frame ---- */
@@ -110,7 +130,7 @@ static spate_status wanted_time(plot_source *s, const char *text, double *t)
                          text);
 }
 
-static spate_status choose_frame(plot_source *s, const plot_request *q, int64_t *frame)
+spate_status plot_choose_frame(plot_source *s, const plot_request *q, int64_t *frame)
 {
     const int64_t frames = source_frames(s);
     if (frames == 0)
@@ -140,7 +160,7 @@ static spate_status choose_frame(plot_source *s, const plot_request *q, int64_t 
 /* ---- drawing ---- */
 
 /* A raster shows itself; elsewhere the default is the first kind that is there. */
-static const map_kind *choose_kind(const plot_request *q, const plot_source *s)
+const map_kind *plot_choose_kind(const plot_request *q, const plot_source *s)
 {
     if (q->what)
         return kind_find(q->what);
@@ -166,14 +186,14 @@ static spate_status read_values(plot_source *s, const plot_request *q, const map
         return SPATE_OK;
     }
     if (kind->over_time)
-        SPATE_TRY(choose_frame(s, q, &frame));
+        SPATE_TRY(plot_choose_frame(s, q, &frame));
     return kind_read(s, kind, frame, out);
 }
 
 int plot_map(const spate_tool *tool, const plot_request *q, plot_source *s)
 {
     char file[4096];
-    const map_kind *kind = choose_kind(q, s);
+    const map_kind *kind = plot_choose_kind(q, s);
     plot_output(q, s, kind->what, ".png", file, sizeof file);
     int code = figure_check_name(tool, file);
     if (code != 0)

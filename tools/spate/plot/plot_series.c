@@ -98,7 +98,7 @@ static spate_status read_observed(plot_source *s, place *p, const char *name, co
         fprintf(stderr, "spate plot: the observations %s of gauge %s are not there\n", file, name);
         return SPATE_OK;
     }
-    SPATE_TRY(gapped_read(s->ctx, file, &p->observed));
+    SPATE_TRY(gapped_read(s->ctx, file, observed_key(s, gauge, ".zone"), &p->observed));
     since_start(&p->observed, s->start);
     p->observed_column = observed_column(&p->observed, observed_key(s, gauge, ".column"), computed);
     snprintf(key, sizeof key, "case.gauges[%d].observed.offset", gauge);
@@ -110,7 +110,7 @@ static spate_status read_observed(plot_source *s, place *p, const char *name, co
 }
 
 /* RMSE and bias at the times of the observations. */
-static void note_fit(place *p, int computed, int observed)
+static void note_fit(place *p, int computed, int observed, const char *unit)
 {
     statistics fit = statistics_begin();
     long long from = 0;
@@ -121,8 +121,8 @@ static void note_fit(place *p, int computed, int observed)
                                               p->observed.t[k], &from),
                        p->observed.values[k * p->observed.columns + observed], k);
     if (fit.count > 0)
-        snprintf(p->note, sizeof p->note, "RMSE %.2g m, bias %+.2g m", statistics_rmse(&fit),
-                 statistics_bias(&fit));
+        snprintf(p->note, sizeof p->note, "RMSE %.2g %s, bias %+.2g %s", statistics_rmse(&fit),
+                 unit, statistics_bias(&fit), unit);
 }
 
 static chart_curve curve_of(const gapped_table *c, int column, const char *name, curve_style style,
@@ -148,20 +148,31 @@ static int gauge_column(const gapped_table *c)
     return depth >= 0 ? depth : level >= 0 ? level : 0;
 }
 
-static void fill_panel(place *p, const char *name, int gauge, chart_panel *panel)
+/* The values of a column in the unit of its axis. */
+static void divide_column(gapped_table *c, int column, double unit)
+{
+    for (long long k = 0; unit != 1 && k < c->rows; ++k)
+        c->values[k * c->columns + column] /= unit;
+}
+
+static void fill_panel(place *p, const char *name, int gauge, int feet, chart_panel *panel)
 {
     const gapped_table *c = &p->computed;
     const int wanted = gapped_column(c, "discharge");
     const int column = gauge ? gauge_column(c) : wanted >= 0 ? wanted : 0;
-    snprintf(p->label, sizeof p->label, "%s (%s)", c->names[column],
-             strcmp(c->units[column], "m3/s") == 0 ? "m\xc2\xb3/s" : c->units[column]);
+    const char *unit = strcmp(c->units[column], "m3/s") == 0 ? "m\xc2\xb3/s" : c->units[column];
+    const double length = kind_unit(unit, feet, &unit);
+    divide_column(&p->computed, column, length);
+    if (p->observed.rows > 0)
+        divide_column(&p->observed, p->observed_column, length);
+    snprintf(p->label, sizeof p->label, "%s (%s)", c->names[column], unit);
     if (p->label[0] >= 'a' && p->label[0] <= 'z')
         p->label[0] = (char)(p->label[0] - 'a' + 'A');
     *panel = (chart_panel){.title = name, .label = p->label, .from_zero = !gauge};
     panel->curves[panel->count++] =
         curve_of(c, column, p->observed.rows ? "computed" : NULL, CURVE_LINE, 0);
     if (p->observed.rows > 0) {
-        note_fit(p, column, p->observed_column);
+        note_fit(p, column, p->observed_column, unit);
         panel->curves[panel->count++] =
             curve_of(&p->observed, p->observed_column, "observed", CURVE_DOTS, 1);
     }
@@ -169,13 +180,13 @@ static void fill_panel(place *p, const char *name, int gauge, chart_panel *panel
 }
 
 static spate_status read_places(plot_source *s, const char *subfolder, const name_list *names,
-                                int count, place *places, chart_panel *panels)
+                                int count, int feet, place *places, chart_panel *panels)
 {
     for (int n = 0; n < count; ++n) {
         char leaf[512], file[4096];
         const int gauge = strcmp(subfolder, "gauges") == 0;
         snprintf(leaf, sizeof leaf, "%s/%s.csv", subfolder, names->names[n]);
-        SPATE_TRY(gapped_read(s->ctx, run_folder_file(&s->folder, leaf, file, sizeof file),
+        SPATE_TRY(gapped_read(s->ctx, run_folder_file(&s->folder, leaf, file, sizeof file), NULL,
                               &places[n].computed));
         if (places[n].computed.dated && isnan(s->start))
             s->start = places[n].computed.t[0];
@@ -183,7 +194,7 @@ static spate_status read_places(plot_source *s, const char *subfolder, const nam
         const gapped_table *c = &places[n].computed;
         if (gauge)
             SPATE_TRY(read_observed(s, &places[n], names->names[n], c->names[gauge_column(c)]));
-        fill_panel(&places[n], names->names[n], gauge, &panels[n]);
+        fill_panel(&places[n], names->names[n], gauge, feet, &panels[n]);
     }
     return SPATE_OK;
 }
@@ -200,13 +211,15 @@ static int draw_places(const spate_tool *tool, const plot_request *q, plot_sourc
     if (code == 0 && (!places || !panels))
         code = tool_error(tool, SPATE_ERROR_MEMORY, "not enough memory for the picture %s", file);
     if (code == 0) {
-        const spate_status status = read_places(s, subfolder, names, count, places, panels);
+        const spate_status status =
+            read_places(s, subfolder, names, count, q->show.feet, places, panels);
         code = status == SPATE_OK ? 0 : tool_failed(tool, status);
     }
     if (code == 0) {
         chart c = {.title = s->title,
                    .subtitle = subtitle,
                    .start = s->start,
+                   .zone = q->zone,
                    .to = 0,
                    .count = count,
                    .panels = panels};

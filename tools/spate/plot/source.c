@@ -1,9 +1,36 @@
 /* Opens the files that exist. */
 #include "source.h"
+#include "view/frames.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* NAME.tif or NAME.asc in the folder; 0: neither. */
+static int raster_of(const plot_source *s, const char *name, char *file, size_t size)
+{
+    static const char *const endings[] = {"tif", "asc"};
+    for (size_t n = 0; s->is_folder && n < sizeof endings / sizeof *endings; ++n) {
+        char leaf[128];
+        snprintf(leaf, sizeof leaf, "%s.%s", name, endings[n]);
+        if (run_folder_has(&s->folder, leaf)) {
+            run_folder_file(&s->folder, leaf, file, size);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* A run that has not ended has its bed, and each frame in a file. */
+static spate_status open_live(plot_source *s)
+{
+    char file[4096];
+    if (!raster_of(s, "bed", file, sizeof file))
+        return SPATE_OK;
+    SPATE_TRY(field_read_raster(s->ctx, file, &s->bed));
+    return frames_open(s->ctx, s->folder.name, s->bed.grid.nx, s->bed.grid.ny, &s->live);
+}
 
 static spate_status open_folder(plot_source *s)
 {
@@ -18,10 +45,13 @@ static spate_status open_folder(plot_source *s)
     if (run_folder_has(&s->folder, "maps.nc"))
         SPATE_TRY(
             maps_open(s->ctx, run_folder_file(&s->folder, "maps.nc", file, sizeof file), &s->maps));
-    if (run_folder_has(&s->folder, "max.nc"))
-        SPATE_TRY(maps_open(s->ctx, run_folder_file(&s->folder, "max.nc", file, sizeof file),
-                            &s->maxima));
-    return SPATE_OK;
+    const char *maxima = run_folder_has(&s->folder, "max.nc")        ? "max.nc"
+                         : run_folder_has(&s->folder, "ensemble.nc") ? "ensemble.nc"
+                                                                     : NULL;
+    if (maxima)
+        SPATE_TRY(
+            maps_open(s->ctx, run_folder_file(&s->folder, maxima, file, sizeof file), &s->maxima));
+    return !s->maps && source_unfinished(s) ? open_live(s) : SPATE_OK;
 }
 
 static spate_status open_any(plot_source *s)
@@ -67,6 +97,8 @@ void source_close(plot_source *s)
     if (s->is_folder)
         run_folder_close(&s->folder);
     field_free(&s->bed);
+    overlay_free(&s->overlay);
+    frames_close(s->live);
     *s = (plot_source){.ctx = s->ctx, .file = s->file};
 }
 
@@ -83,34 +115,51 @@ int source_unfinished(const plot_source *s)
 
 int64_t source_frames(const plot_source *s)
 {
-    return s->maps ? maps_get_info(s->maps)->frames : 0;
+    return s->maps ? maps_get_info(s->maps)->frames : s->live ? frames_count(s->live) : 0;
 }
 
 double source_time(const plot_source *s, int64_t frame)
 {
-    return maps_get_info(s->maps)->times[frame];
-}
-
-/* NAME.tif or NAME.asc in the folder; 0: neither. */
-static int raster_of(const plot_source *s, const char *name, char *file, size_t size)
-{
-    static const char *const endings[] = {"tif", "asc"};
-    for (size_t n = 0; s->is_folder && n < sizeof endings / sizeof *endings; ++n) {
-        char leaf[128];
-        snprintf(leaf, sizeof leaf, "%s.%s", name, endings[n]);
-        if (run_folder_has(&s->folder, leaf)) {
-            run_folder_file(&s->folder, leaf, file, size);
-            return 1;
-        }
-    }
-    return 0;
+    double t = NAN;
+    if (s->live)
+        frames_times(s->live, frame, &t, 1);
+    return s->live ? t : maps_get_info(s->maps)->times[frame];
 }
 
 int source_has(const plot_source *s, const char *name)
 {
     char file[4096];
     return find(s->maxima, name) >= 0 || find(s->maps, name) >= 0 ||
-           raster_of(s, name, file, sizeof file);
+           (s->live && frames_have(s->live, name, 0)) || raster_of(s, name, file, sizeof file);
+}
+
+/* The tiles of a frame, put together; NaN where one is damaged. */
+static spate_status read_live(plot_source *s, const char *name, int64_t frame, field *out)
+{
+    const tiling *t = frames_tiling(s->live);
+    tile_scratch scratch = {0};
+    *out = (field){.grid = s->bed.grid, .t = source_time(s, frame)};
+    snprintf(out->name, sizeof out->name, "%s", name);
+    snprintf(out->crs, sizeof out->crs, "%s", s->bed.crs);
+    out->grid.crs = out->crs;
+    out->values = malloc(field_count(out) * sizeof *out->values);
+    float *tile = malloc(tiling_values(t) * sizeof *tile);
+    const int ok = out->values && tile && tile_scratch_make(&scratch, t);
+    for (int64_t k = 0; ok && k < t->count_x * t->count_y; ++k) {
+        const int64_t x = k % t->count_x, y = k / t->count_x;
+        const int whole = frames_tile(s->live, name, frame, x, y, &scratch, tile);
+        for (int64_t j = y * t->tile_y; j < t->ny && j < (y + 1) * t->tile_y; ++j)
+            for (int64_t i = x * t->tile_x; i < t->nx && i < (x + 1) * t->tile_x; ++i) {
+                const float v = tile[(j - y * t->tile_y) * t->tile_x + i - x * t->tile_x];
+                out->values[j * t->nx + i] = whole && v < TILE_FILL ? (double)v : (double)NAN;
+            }
+    }
+    tile_scratch_free(&scratch);
+    free(tile);
+    if (ok)
+        return SPATE_OK;
+    field_free(out);
+    return fail_memory(s->ctx, "%s: no memory for the map of %s", s->file, name);
 }
 
 spate_status source_read(plot_source *s, const char *name, int64_t frame, field *out)
@@ -120,6 +169,8 @@ spate_status source_read(plot_source *s, const char *name, int64_t frame, field 
         return field_read_maps(s->ctx, s->maxima, find(s->maxima, name), 0, out);
     if (find(s->maps, name) >= 0)
         return field_read_maps(s->ctx, s->maps, find(s->maps, name), frame, out);
+    if (s->live && frames_have(s->live, name, frame))
+        return read_live(s, name, frame, out);
     if (raster_of(s, name, file, sizeof file))
         return field_read_raster(s->ctx, file, out);
     *out = (field){0};
@@ -130,6 +181,16 @@ spate_status source_read(plot_source *s, const char *name, int64_t frame, field 
                          s->file, name);
     return fail_data(s->ctx, "%s has no %s; add it under output in the case, then run again",
                      s->file, name);
+}
+
+const map_overlay *source_overlay(plot_source *s)
+{
+    char file[4096];
+    if (!s->overlay_known && s->is_folder && run_folder_has(&s->folder, "model.gpkg"))
+        s->overlay =
+            overlay_read(s->ctx, run_folder_file(&s->folder, "model.gpkg", file, sizeof file));
+    s->overlay_known = 1;
+    return &s->overlay;
 }
 
 static int same_grid(const raster_grid *a, const raster_grid *b)

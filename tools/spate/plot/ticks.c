@@ -95,6 +95,16 @@ double ticks_clock_seconds(clock_unit unit)
     return lengths[unit];
 }
 
+const char *ticks_zone(double seconds, char *out, size_t size)
+{
+    const long minutes = lround(fabs(seconds) / 60);
+    snprintf(out, size, "UTC");
+    if (minutes > 0)
+        snprintf(out, size, "UTC%s%02ld:%02ld", seconds < 0 ? "\xe2\x88\x92" : "+", minutes / 60,
+                 minutes % 60);
+    return out;
+}
+
 const char *ticks_duration(double seconds, char *out, size_t size)
 {
     const double whole = nearbyint(seconds);

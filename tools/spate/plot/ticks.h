@@ -35,6 +35,9 @@ double ticks_clock_seconds(clock_unit unit);
 /* "90 s", "2 h 30 min", "3 d 4 h": for titles. */
 const char *ticks_duration(double seconds, char *out, size_t size);
 
+/* "UTC", or "UTC+02:00" for a clock that is so many seconds ahead of it. Returns out. */
+const char *ticks_zone(double seconds, char *out, size_t size);
+
 /* The q-quantile (0 ... 1) of the values that are finite and above `above`; NaN where there are
  * none. Of a large field every n-th value is used, a hundred thousand in all. -1 in *count: no
  * memory. */

@@ -13,7 +13,7 @@ enum { WIDTH = 720, LEFT = 76, TOP = 74, FRAME_WIDTH = 400, LEAST_FRAME_HEIGHT =
 enum { LABEL_GAP = 46, LINE_HEIGHT = 15 };
 
 typedef struct order_curve {
-    const spate_case *c;
+    const builtin_case *c;
     int count;
     double cells[VERIFY_ROWS], error[VERIFY_ROWS];
     double order;

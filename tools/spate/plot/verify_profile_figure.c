@@ -68,7 +68,7 @@ static void ends_of(const verify_profile *p, double *from, double *to)
 int figure_profile(const spate_tool *tool, const document_entry *e, const char *file)
 {
     const verify_profile *p = &e->finest;
-    const spate_case *c = e->c;
+    const builtin_case *c = e->c;
     char coarse[64], fine[64], title[128], subtitle[256], duration[64];
     chart_panel panels[2] = {{.title = "Water level", .label = "Level (m)", .headroom = 0.06},
                              {.title = "Discharge per width",

@@ -189,7 +189,7 @@ static void draw_names(figure *f, const work_chart *c)
     for (int n = 0; n < c->count; ++n) {
         const work_curve *w = &c->curves[n];
         const work_result *end = w->points[w->count - 1];
-        char text[160];
+        char text[224];
         snprintf(text, sizeof text, "%s  %s  %.2g", end->setup.scheme->text, end->setup.real,
                  end->row.courant);
         figure_line(f, at_x(c, end->best) + 4, at_y(c, end->error), x - 5, w->label_y, 0.6,

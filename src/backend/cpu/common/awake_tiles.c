@@ -169,16 +169,24 @@ static int tile_is_awake(const rectangle_list *list, const grid_part *part, int 
            ghosts_move(part, list->plan, r, part_slot_in(part, stage), slot_before(part, stage));
 }
 
+static int may_join(const rectangle_list *list, const tile_rectangle *a, const tile_rectangle *b)
+{
+    return list->plan->mixed || a->edged == b->edged;
+}
+
 /* Adds an awake tile: extends the run of this tile row, or starts a new rectangle. */
 static void add_awake(rectangle_list *list, tile_rectangle r, int first_of_row)
 {
     tile_rectangle *last = list->count > first_of_row ? &list->items[list->count - 1] : NULL;
     list->cells += rectangle_cells(&r);
     ++list->tiles;
-    if (last && last->x1 == r.x0 && last->edged == r.edged && r.x1 - last->x0 <= list->plan->width)
+    if (last && last->x1 == r.x0 && may_join(list, last, &r) &&
+        r.x1 - last->x0 <= list->plan->width) {
         last->x1 = r.x1;
-    else
+        last->edged |= r.edged;
+    } else {
         list->items[list->count++] = r;
+    }
 }
 
 /* Joins the rectangles of the newest tile row to equal ones right below. */
@@ -189,9 +197,10 @@ static void join_rows(rectangle_list *list, int first_of_row)
         const tile_rectangle r = list->items[k];
         int *slot = &list->below[r.x0 / SPATE_TILE_X];
         tile_rectangle *below = *slot >= 0 ? &list->items[*slot] : NULL;
-        if (below && below->x1 == r.x1 && below->y1 == r.y0 && below->edged == r.edged &&
+        if (below && below->x1 == r.x1 && below->y1 == r.y0 && may_join(list, below, &r) &&
             r.y1 - below->y0 <= list->plan->height) {
             below->y1 = r.y1;
+            below->edged |= r.edged;
         } else {
             list->items[kept] = r;
             *slot = kept++;

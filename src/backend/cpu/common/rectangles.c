@@ -7,6 +7,26 @@
 #include "backend/cpu/common/tile_rim.h"
 #include "base/cores.h"
 
+const tile_plan *tile_plan_for(const tile_plan plans[TILE_HEIGHTS], const part_shape *shape,
+                               int threads)
+{
+    enum { EACH = 4 };
+    const int columns = (shape->nx + plans[0].width - 1) / plans[0].width;
+    int n = 0;
+    while (n + 1 < TILE_HEIGHTS &&
+           (int64_t)columns * shape->ny < (int64_t)EACH * threads * plans[n].height)
+        ++n;
+    return &plans[n];
+}
+
+double largest_of_tiles(const grid_part *part, const double *rates)
+{
+    double most = 0;
+    for (size_t t = 0; t < tile_count(&part->shape); ++t)
+        most = rates[t] > most ? rates[t] : most;
+    return most;
+}
+
 int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan,
                          int threads)
 {

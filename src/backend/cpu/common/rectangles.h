@@ -8,7 +8,25 @@
 typedef struct tile_plan {
     int state[STATE_VARIABLES]; /* fields of its state: depth, and two that are 0 at rest */
     int width, height;          /* of the largest rectangle, in cells */
+    int mixed; /* 1: a rectangle may have edged and plain tiles; it is edged then */
 } tile_plan;
+
+/* Plans that differ in height alone, highest first. */
+enum { TILE_HEIGHTS = 4 };
+#define TILE_PLAN(u, v, its_width, its_mixed, its_height)                                          \
+    {                                                                                              \
+        .state = {FIELD_DEPTH, u, v}, .width = (its_width), .height = (its_height),                \
+        .mixed = (its_mixed)                                                                       \
+    }
+#define TILE_PLANS(u, v, width, mixed)                                                             \
+    {                                                                                              \
+        TILE_PLAN(u, v, width, mixed, 128), TILE_PLAN(u, v, width, mixed, 64),                     \
+            TILE_PLAN(u, v, width, mixed, 32), TILE_PLAN(u, v, width, mixed, 16)                   \
+    }
+/* Of sweeps that compute again what lies around a rectangle: the highest that leaves several
+ * rectangles for each thread. */
+const tile_plan *tile_plan_for(const tile_plan plans[TILE_HEIGHTS], const part_shape *shape,
+                               int threads);
 
 typedef struct rectangle_list {
     const tile_plan *plan;
@@ -33,7 +51,7 @@ static inline int64_t rectangle_cells(const tile_rectangle *r)
     return (int64_t)(r->x1 - r->x0) * (r->y1 - r->y0);
 }
 
-/* Lists the awake tiles of a region, joined into rectangles (edged and plain apart), and clears the
+/* Lists the awake tiles of a region, joined into rectangles, and clears the
  * tile_moving flags that the stage will set. */
 /* Copies the state of the tiles of a region that the stage skips. */
 void rectangle_list_keep_f32(const rectangle_list *list, const grid_part *part, part_region region,
@@ -44,6 +62,9 @@ void rectangle_list_build_f32(rectangle_list *list, const grid_part *part, part_
                               int stage);
 void rectangle_list_build_f64(rectangle_list *list, const grid_part *part, part_region region,
                               int stage);
+
+/* Of `rates`, one for each tile of the part, or 0. */
+double largest_of_tiles(const grid_part *part, const double *rates);
 
 /* Marks all tiles that see ghosts as moved. */
 void rectangles_wake_rim(const grid_part *part);

@@ -62,14 +62,6 @@ int SPATE_NAME(tile_stages_prepare)(grid_part *part, int threads, tile_sweep_fn 
     return 1;
 }
 
-static double largest_of_tiles(const grid_part *part, const double *rates)
-{
-    double most = 0;
-    for (size_t t = 0; t < tile_count(&part->shape); ++t)
-        most = rates[t] > most ? rates[t] : most;
-    return most;
-}
-
 static int some_tile(const grid_part *part, const uint8_t *flags)
 {
     return memchr(flags, 1, tile_count(&part->shape)) != NULL;

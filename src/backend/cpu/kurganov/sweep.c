@@ -3,6 +3,7 @@
  * is computed once, those between two rectangles by both. */
 #include "backend/cpu/kurganov/sweep.h"
 
+#include "backend/cpu/common/tile_maxima.h"
 #include "backend/cpu/kurganov/sweep_faces.h"
 #include "backend/cpu/kurganov/sweep_listed_faces.h"
 #include "backend/cpu/kurganov/sweep_sources.h"
@@ -30,25 +31,11 @@ static void fill_constant_rows(const sweep *s)
 
 /* ---- reductions ---- */
 
-static void clear_row(calc *values, int width)
-{
-    for (int i = 0; i < width; ++i)
-        values[i] = C(0);
-}
-
-static double largest(const calc *values, int width)
-{
-    calc m = C(0);
-    for (int i = 0; i < width; ++i)
-        m = max_r(m, values[i]);
-    return (double)m;
-}
-
 static void clear_maxima(const sweep *s)
 {
-    clear_row(row(s, ROW_ACTIVITY), s->width);
-    clear_row(row(s, ROW_FACE_MAX), s->width);
-    clear_row(row(s, ROW_CELL_MAX), s->width);
+    tile_clear(row(s, ROW_ACTIVITY), s->width);
+    tile_clear(row(s, ROW_FACE_MAX), s->width);
+    tile_clear(row(s, ROW_CELL_MAX), s->width);
 }
 
 /* Stores activity and rates of the tiles whose last row was j, from the largest values of each
@@ -60,12 +47,11 @@ static void report_tiles(const sweep *s, int j)
         (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
     const int last = s->stage + 1 == p->params.stages;
     for (int i = 0; i < s->width; i += SPATE_TILE_X) {
-        const int n = s->width - i < SPATE_TILE_X ? s->width - i : SPATE_TILE_X;
         const ptrdiff_t tile = first + i / SPATE_TILE_X;
-        p->tile_moving[s->stage][tile] = largest(row(s, ROW_ACTIVITY) + i, n) > 0;
-        p->tile_face_rate[tile] = largest(row(s, ROW_FACE_MAX) + i, n);
+        p->tile_moving[s->stage][tile] = tile_largest(row(s, ROW_ACTIVITY) + i) > 0;
+        p->tile_face_rate[tile] = (double)tile_largest(row(s, ROW_FACE_MAX) + i);
         if (last)
-            p->tile_cell_rate[tile] = largest(row(s, ROW_CELL_MAX) + i, n);
+            p->tile_cell_rate[tile] = (double)tile_largest(row(s, ROW_CELL_MAX) + i);
     }
     clear_maxima(s);
 }

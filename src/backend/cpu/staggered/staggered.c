@@ -5,23 +5,7 @@
 #include "backend/cpu/staggered/sweep.h"
 #include "backend/staggered/loops.h"
 
-/* Rectangles as high as leaves several for each thread: what lies around one is computed again. */
-#define STAG_PLAN(rows)                                                                            \
-    {                                                                                              \
-        .state = {FIELD_DEPTH, STAG_U, STAG_V}, .width = STAG_SWEEP_WIDTH, .height = (rows)        \
-    }
-static const tile_plan plans[] = {STAG_PLAN(128), STAG_PLAN(64), STAG_PLAN(32), STAG_PLAN(16)};
-
-static const tile_plan *plan_for(const part_shape *shape, int threads)
-{
-    enum { PLANS = sizeof plans / sizeof *plans, EACH = 4 };
-    const int columns = (shape->nx + STAG_SWEEP_WIDTH - 1) / STAG_SWEEP_WIDTH;
-    int n = 0;
-    while (n + 1 < PLANS &&
-           (int64_t)columns * shape->ny < (int64_t)EACH * threads * plans[n].height)
-        ++n;
-    return &plans[n];
-}
+static const tile_plan plans[] = TILE_PLANS(STAG_U, STAG_V, STAG_SWEEP_WIDTH, 0);
 
 static double scan_tile(const grid_part *part, tile_rectangle r)
 {
@@ -60,7 +44,7 @@ static void finish(grid_part *part)
         tile_sweep_fn *sweep = SPATE_JOIN(SPATE_NAME(stag_sweep), isa_name);                       \
         const size_t scratch = SPATE_JOIN(SPATE_NAME(stag_scratch_bytes), isa_name)();             \
         return SPATE_NAME(tile_stages_prepare)(part, threads, sweep, scratch,                      \
-                                               plan_for(&part->shape, threads));                   \
+                                               tile_plan_for(plans, &part->shape, threads));       \
     }                                                                                              \
     extern const staggered_kernels SPATE_JOIN(SPATE_NAME(staggered_kernels_cpu), isa_name);        \
     const staggered_kernels SPATE_JOIN(SPATE_NAME(staggered_kernels_cpu), isa_name) = {            \

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "backend/cpu/common/tile_maxima.h"
 #include "backend/cpu/staggered/sweep_velocities.h"
 
 static inline result_rows results_of(const sweep *s, int j)
@@ -41,31 +42,11 @@ static void edged_results(const sweep *s, int j)
     }
 }
 
-/* Maxima of the two halves of m; `half` is a constant at every call. */
-SPATE_FN void fold(calc *m, int half)
-{
-    for (int i = 0; i < half; ++i)
-        m[i] = max_r(m[i], m[i + half]);
-}
-
-/* The largest value of a tile's columns, of which none is negative. By halves, in vectors. */
-static inline calc largest(const calc *values)
-{
-    _Static_assert(SPATE_TILE_X == 32, "five times by halves");
-    calc m[16];
-    for (int i = 0; i < 16; ++i)
-        m[i] = max_r(values[i], values[i + 16]);
-    fold(m, 8);
-    fold(m, 4);
-    fold(m, 2);
-    return max_r(m[0], m[1]);
-}
-
 /* Whether all tiles of the row that j is in have been seen moving. */
 static int all_move(const sweep *s)
 {
     for (int i = 0; i < s->width; i += SPATE_TILE_X)
-        if (!(largest(row(s, ROW_ACTIVITY) + i) > C(0)))
+        if (!(tile_largest(row(s, ROW_ACTIVITY) + i) > C(0)))
             return 0;
     return 1;
 }
@@ -107,13 +88,10 @@ static void sources_of_row(const sweep *s, int j)
 
 /* ---- reductions ---- */
 
-/* Of whole tiles: what lies beyond the rectangle stays zero. */
 static void clear_maxima(const sweep *s)
 {
-    calc *activity = row(s, ROW_ACTIVITY), *rate = row(s, ROW_RATE);
-    for (int i = 0; i < s->width; i += SPATE_TILE_X)
-        for (int k = i; k < i + SPATE_TILE_X; ++k)
-            activity[k] = rate[k] = C(0);
+    tile_clear(row(s, ROW_ACTIVITY), s->width);
+    tile_clear(row(s, ROW_RATE), s->width);
 }
 
 /* Stores activity and rates of the tiles whose last row was j. */
@@ -124,9 +102,9 @@ static void report_tiles(sweep *s, int j)
         (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
     for (int i = 0; i < s->width; i += SPATE_TILE_X) {
         const ptrdiff_t tile = first + i / SPATE_TILE_X;
-        p->tile_moving[0][tile] = largest(row(s, ROW_ACTIVITY) + i) > 0;
+        p->tile_moving[0][tile] = tile_largest(row(s, ROW_ACTIVITY) + i) > 0;
         p->tile_face_rate[tile] = s->wrong ? (double)INFINITY : 0; /* the step fails */
-        p->tile_cell_rate[tile] = (double)largest(row(s, ROW_RATE) + i);
+        p->tile_cell_rate[tile] = (double)tile_largest(row(s, ROW_RATE) + i);
     }
     clear_maxima(s);
     s->moving = 0;

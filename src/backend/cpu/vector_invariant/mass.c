@@ -85,8 +85,9 @@ void VI_SYMBOL(vi_accelerate_all)(const grid_part *p, int y, const void *x)
 }
 
 void VI_SYMBOL(vi_mass_product)(const grid_part *part, int y, const void *p, void *product,
-                                ptrdiff_t pitch)
+                                ptrdiff_t pitch, void *stream)
 {
+    (void)stream;
     const ptrdiff_t step = y ? pitch : 1;
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static)
@@ -96,8 +97,6 @@ void VI_SYMBOL(vi_mass_product)(const grid_part *part, int y, const void *p, voi
         calc *to = (calc *)product + j * pitch;
         const uint8_t *codes = part->codes + j * part->shape.pitch;
         for (int i = 0; i < part->shape.nx; ++i)
-            to[i] = vi_is_closed(codes, y, i)
-                        ? from[i]
-                        : vi_mass_product(from[i - step], from[i], from[i + step]);
+            to[i] = vi_mass_product_at(codes, y, i, from, step);
     }
 }

@@ -12,7 +12,7 @@
                                       int pitch);                                                  \
     void vi_accelerate_all_##twin##_##isa(const grid_part *part, int y, const void *x);            \
     void vi_mass_product_##twin##_##isa(const grid_part *part, int y, const void *p,               \
-                                        void *product, ptrdiff_t pitch);
+                                        void *product, ptrdiff_t pitch, void *stream);
 
 VI_DECLARE_MASS(f32, base)
 VI_DECLARE_MASS(f64, base)

@@ -22,9 +22,6 @@ static inline tile_rectangle tile_of(const grid_part *p, int t)
 
 /* ---- sums ---- */
 
-/* exact_sum takes less than 2^64. */
-#define MOST_OF_A_TILE 0x1p63
-
 /* Columns of a tile are summed apart, so that their loop has no dependence. */
 typedef struct columns {
     double of[SPATE_TILE_X];
@@ -35,19 +32,13 @@ static void add_tile(vi_sum *to, const columns *c, int width)
     double sum = 0;
     for (int i = 0; i < width; ++i)
         sum += c->of[i];
-    if (fabs(sum) < MOST_OF_A_TILE)
-        exact_sum_add(&to->total, sum);
-    else
-        to->outside = 1;
+    vi_add_tile(to, sum);
 }
 
 static void merge(vi_sum *to, const vi_sum *from)
 {
 #pragma omp critical(vi_newton_sums)
-    {
-        exact_sum_merge(&to->total, &from->total);
-        to->outside |= from->outside;
-    }
+    vi_merge(to, from);
 }
 
 /* ---- the beginning of a step ---- */
@@ -65,35 +56,34 @@ static void copy_state(const vi_newton_view *v, const grid_part *p)
     }
 }
 
-/* 0: squares of depths, 1: of velocities, 2: wet cells. */
-static void add_cell(const vi_newton_view *v, ptrdiff_t o, int i, columns c[3])
+static void add_cell(const vi_newton_view *v, ptrdiff_t o, int i, columns c[VI_GUESSED])
 {
-    const double h = (double)v->before.h[o], x = (double)v->before.u[o], y = (double)v->before.v[o];
-    c[0].of[i] += h * h;
-    c[1].of[i] += x * x + y * y;
-    c[2].of[i] += h > 0;
+    double sums[VI_GUESSED] = {c[0].of[i], c[1].of[i], c[2].of[i]};
+    vi_guess_at(v, o, sums);
+    for (int n = 0; n < VI_GUESSED; ++n)
+        c[n].of[i] = sums[n];
 }
 
 /* 3 words, and 6 for the copy. */
 static void guess(grid_part *p, vi_sum *depths, vi_sum *velocities, vi_sum *cells)
 {
     const vi_newton_view v = vi_newton_view_of(p);
-    vi_sum *const to[3] = {depths, velocities, cells};
+    vi_sum *const to[VI_GUESSED] = {depths, velocities, cells};
     copy_state(&v, p);
 #pragma omp parallel
     {
-        vi_sum here[3] = {{{0}, 0}, {{0}, 0}, {{0}, 0}};
+        vi_sum here[VI_GUESSED] = {{{0}, 0}, {{0}, 0}, {{0}, 0}};
 #pragma omp for schedule(static)
         for (int t = 0; t < (int)tile_count(&p->shape); ++t) {
             const tile_rectangle r = tile_of(p, t);
-            columns c[3] = {{{0}}, {{0}}, {{0}}};
+            columns c[VI_GUESSED] = {{{0}}, {{0}}, {{0}}};
             for (int j = r.y0; j < r.y1; ++j)
                 for (int i = r.x0; i < r.x1; ++i)
                     add_cell(&v, row_start(p, j) + i, i - r.x0, c);
-            for (int n = 0; n < 3; ++n)
+            for (int n = 0; n < VI_GUESSED; ++n)
                 add_tile(&here[n], &c[n], r.x1 - r.x0);
         }
-        for (int n = 0; n < 3; ++n)
+        for (int n = 0; n < VI_GUESSED; ++n)
             merge(to[n], &here[n]);
     }
 }
@@ -171,7 +161,7 @@ static void increase(grid_part *p)
         for (ptrdiff_t o = row_start(p, j), end = o + p->shape.nx; o < end; ++o) {
             vi_increase_at(&v, 0, o);
             vi_increase_at(&v, 1, o);
-            v.iterate.h[o] = (real)((calc)v.iterate.h[o] + (calc)v.change[o]);
+            vi_raise_depth_at(&v, o, C(1));
         }
 }
 
@@ -184,7 +174,7 @@ static void retreat(grid_part *p, double fraction)
         for (ptrdiff_t o = row_start(p, j), end = o + p->shape.nx; o < end; ++o) {
             vi_retreat_at(&v, 0, o, (calc)fraction);
             vi_retreat_at(&v, 1, o, (calc)fraction);
-            v.iterate.h[o] = (real)((calc)v.iterate.h[o] - (calc)fraction * (calc)v.change[o]);
+            vi_raise_depth_at(&v, o, -(calc)fraction);
         }
 }
 

@@ -25,7 +25,14 @@ _Static_assert(sizeof(real) == sizeof(calc), "rows are read and written as calc"
 enum { ROW_LANES = 64 / (int)sizeof(calc) };
 #define FOR_SCRATCH(i, width)                                                                      \
     ROW_LOOP for (int i = -ROW_LANES; i < ((width) + ROW_LANES) / ROW_LANES * ROW_LANES; ++i)
-#define FOR_CELLS(i, width) ROW_LOOP for (int i = 0; i < (width); ++i)
+#define FOR_CELLS(i, first, end) ROW_LOOP for (int i = (first); i < (end); ++i)
+
+/* Rows lie in different pages, so hardware does not fetch the next one by itself. Into the second-
+ * level cache: between here and its use lies a row of everything. One vector is a line. */
+SPATE_FN void fetch(const calc *next)
+{
+    __builtin_prefetch((const void *)next, 0, 2);
+}
 
 /* ---- what all results need ---- */
 
@@ -35,6 +42,7 @@ enum { ROW_LANES = 64 / (int)sizeof(calc) };
 typedef struct ahead_rows {
     const calc *h, *u, *v, *h_north, *u_north, *v_north;
     const uint8_t *codes, *codes_north;
+    ptrdiff_t next; /* from a row to the one in the north */
     calc *qx_north, *qy_north, *potential_north, *kinetic;
     calc f;
 } ahead_rows;
@@ -49,10 +57,9 @@ SPATE_FN calc depths_around(const ahead_rows *a, int i)
     return (a->h_north[i] + a->h_north[i - 1]) + (a->h[i] + a->h[i - 1]);
 }
 
-SPATE_FN void row_ahead(ahead_rows a, int width, int form, vi_metric m)
+SPATE_FN void ahead_piece(ahead_rows a, int first, int end, int form, vi_metric m)
 {
-    FOR_SCRATCH(i, width)
-    {
+    FOR_CELLS (i, first, end) {
         a.qx_north[i] = vi_flux(a.h_north[i - 1], a.h_north[i], a.u_north[i]);
         a.qy_north[i] = vi_flux(a.h[i], a.h_north[i], a.v_north[i]);
         a.potential_north[i] =
@@ -61,19 +68,14 @@ SPATE_FN void row_ahead(ahead_rows a, int width, int form, vi_metric m)
     }
 }
 
-SPATE_FN calc is_active(const uint8_t *codes, int i)
+SPATE_FN void row_ahead(ahead_rows a, int width, int form, vi_metric m)
 {
-    return codes[i] & CELL_INACTIVE ? C(0) : C(1);
-}
-
-/* Beside walls. The depth of an inactive cell is 0. */
-SPATE_FN void row_potential_edged(ahead_rows a, int width, vi_metric m)
-{
-    for (int i = -1; i < width + 1; ++i) {
-        const calc cells = (is_active(a.codes, i) + is_active(a.codes, i - 1)) +
-                           (is_active(a.codes_north, i) + is_active(a.codes_north, i - 1));
-        const calc vorticity = cells == C(4) ? vorticity_at(&a, i, &m) : C(0);
-        a.potential_north[i] = vi_potential_vorticity(vorticity, a.f, depths_around(&a, i), cells);
+    const int end = (width + ROW_LANES) / ROW_LANES * ROW_LANES;
+    for (int i = -ROW_LANES; i < end; i += ROW_LANES) {
+        fetch(a.h_north + a.next + i);
+        fetch(a.u_north + a.next + i);
+        fetch(a.v_north + a.next + i);
+        ahead_piece(a, i, i + ROW_LANES, form, m);
     }
 }
 
@@ -131,20 +133,15 @@ typedef struct u_rows {
 
 SPATE_FN calc u_rate(const u_rows *a, int i, int form, const vi_metric *m)
 {
-    const calc *south = a->cells.flux, *north = a->north;
-    const vi_pair c = pair_of(&a->cells, &a->cells, i, 1);
-    const vi_crossing x = {south[i - 1], south[i], north[i - 1], north[i]};
-    const calc slope = vi_slope(&c, m->per_x, m->g);
-    if (form == VI_PAPER)
-        return vi_turn_paper(a->q[i], a->q_north[i], &x) - slope;
-    if (form == VI_ENERGY)
-        return vi_turn_energy(a->q[i], a->q_north[i], &x) - slope;
     const cell_rows *w = &a->cells;
-    const vi_along along = {w->along[i - 1], w->along[i], a->along_flux[i - 1],
-                            a->along_flux[i + 1], m->dy_per_dx};
-    return (vi_turn_across(w->rise[i - 1], w->fall[i - 1], w->rise[i], w->fall[i], &x) +
-            vi_turn_along(&along)) -
-           slope;
+    const vi_pair c = pair_of(w, w, i, 1);
+    const vi_rotation r = {.q_low = a->q[i],
+                           .q_high = a->q_north[i],
+                           .crossing = {w->flux[i - 1], w->flux[i], a->north[i - 1], a->north[i]},
+                           .across = {w->rise[i - 1], w->fall[i - 1], w->rise[i], w->fall[i]},
+                           .along = {w->along[i - 1], w->along[i], a->along_flux[i - 1],
+                                     a->along_flux[i + 1], m->dy_per_dx}};
+    return vi_u_rate(form, &r, vi_slope(&c, m->per_x, m->g));
 }
 
 /* v_t of a row of faces. */
@@ -157,17 +154,13 @@ SPATE_FN calc v_rate(const v_rows *a, int i, int form, const vi_metric *m)
 {
     const cell_rows *s = &a->back, *n = &a->front;
     const vi_pair c = pair_of(s, n, i, 0);
-    const vi_crossing x = {s->flux[i], n->flux[i], s->flux[i + 1], n->flux[i + 1]};
-    const calc slope = vi_slope(&c, m->per_y, m->g);
-    if (form == VI_PAPER)
-        return -vi_turn_paper(a->q[i], a->q[i + 1], &x) - slope;
-    if (form == VI_ENERGY)
-        return -vi_turn_energy(a->q[i], a->q[i + 1], &x) - slope;
-    const vi_along along = {s->along[i], n->along[i], a->along_back[i], a->along_front[i],
-                            m->dx_per_dy};
-    return (vi_turn_along(&along) -
-            vi_turn_across(s->rise[i], s->fall[i], n->rise[i], n->fall[i], &x)) -
-           slope;
+    const vi_rotation r = {.q_low = a->q[i],
+                           .q_high = a->q[i + 1],
+                           .crossing = {s->flux[i], n->flux[i], s->flux[i + 1], n->flux[i + 1]},
+                           .across = {s->rise[i], s->fall[i], n->rise[i], n->fall[i]},
+                           .along = {s->along[i], n->along[i], a->along_back[i], a->along_front[i],
+                                     m->dx_per_dy}};
+    return vi_v_rate(form, &r, vi_slope(&c, m->per_y, m->g));
 }
 
 /* Everything that the new state of a row of cells and of their west and south faces follows from.
@@ -178,6 +171,7 @@ typedef struct result_rows {
     step_rows h, u, v;
     calc *deepest, *swiftest_u, *swiftest_v, *dry;
     calc h_dry;
+    ptrdiff_t next;
 } result_rows;
 
 SPATE_FN calc depth_rate(const result_rows *a, int i, const vi_metric *m)
@@ -193,9 +187,10 @@ SPATE_FN calc result_of(const step_rows *s, int i, calc rate, int blends, int lu
     return lumped ? plus_zero(stepped(s, i, rate, blends)) : rate;
 }
 
-SPATE_FN void row_results(result_rows a, int width, int form, int blends, int lumped, vi_metric m)
+SPATE_FN void results_piece(result_rows a, int first, int end, int form, int blends, int lumped,
+                            vi_metric m)
 {
-    FOR_CELLS (i, width) {
+    FOR_CELLS (i, first, end) {
         const calc h = stepped(&a.h, i, depth_rate(&a, i, &m), blends);
         const calc u = result_of(&a.u, i, u_rate(&a.west, i, form, &m), blends, lumped);
         const calc v = result_of(&a.v, i, v_rate(&a.south, i, form, &m), blends, lumped);
@@ -207,6 +202,19 @@ SPATE_FN void row_results(result_rows a, int width, int form, int blends, int lu
         a.swiftest_v[i] = max_r(a.swiftest_v[i], abs_r(lumped ? v : a.v.in[i]));
         a.dry[i] = h > a.h_dry ? a.dry[i] : C(1);
     }
+}
+
+SPATE_FN void row_results(result_rows a, int width, int form, int blends, int lumped, vi_metric m)
+{
+    const int whole = width / ROW_LANES * ROW_LANES;
+    for (int i = 0; i < whole; i += ROW_LANES) {
+        fetch(a.h.base + a.next + i);
+        fetch(a.u.base + a.next + i);
+        fetch(a.v.base + a.next + i);
+        fetch(a.west.cells.bed + a.next + i);
+        results_piece(a, i, i + ROW_LANES, form, blends, lumped, m);
+    }
+    results_piece(a, whole, width, form, blends, lumped, m);
 }
 
 #endif

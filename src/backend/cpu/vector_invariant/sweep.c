@@ -24,6 +24,7 @@ static ahead_rows ahead_of(const sweep *s, int j)
                           .h_north = at(s, s->v.in.h, j + 1),
                           .u_north = at(s, s->v.in.u, j + 1),
                           .v_north = at(s, s->v.in.v, j + 1),
+                          .next = s->v.pitch,
                           .codes = s->v.codes + origin(s, j),
                           .codes_north = s->v.codes + origin(s, j + 1),
                           .qx_north = ring(s, ROWS_QX, j + 1),
@@ -51,6 +52,28 @@ static SWEEP_NOINLINE void weights(const sweep *s, int j)
     row_weights(ring(s, ROWS_POTENTIAL, j), ring(s, ROWS_POTENTIAL, j + 1), to, s->width);
 }
 
+/* End of the tile of the rectangle whose first cell is i. */
+static int tile_end(const sweep *s, int i)
+{
+    return i + SPATE_TILE_X < s->width ? i + SPATE_TILE_X : s->width;
+}
+
+/* Whether the tile of the rectangle at cell (i, j), or the nearest one in y, has closed faces. */
+static int tile_is_edged(const sweep *s, int i, int j)
+{
+    const int low = j < s->r->y0 ? s->r->y0 : j, y = low < s->r->y1 ? low : s->r->y1 - 1;
+    const ptrdiff_t first = (ptrdiff_t)(y / SPATE_TILE_Y) * s->part->shape.tiles_x;
+    return s->part->tile_edged[first + (s->r->x0 + i) / SPATE_TILE_X];
+}
+
+/* Of row j + 1, whose corners belong to tiles with cells of rows j to j + 2. */
+static void potential_edged(const sweep *s, int j, const ahead_rows *a)
+{
+    for (int i = 0; i < s->width; i += SPATE_TILE_X)
+        if (tile_is_edged(s, i, j) || tile_is_edged(s, i, j + 2))
+            row_potential_edged(a, i - 1, tile_end(s, i) + 1);
+}
+
 /* What the results of row j need that those of row j - 1 did not. */
 static void rows_ahead(const sweep *s, int j)
 {
@@ -60,7 +83,7 @@ static void rows_ahead(const sweep *s, int j)
     else
         ahead_conserving(&a, s);
     if (s->r->edged)
-        row_potential_edged(a, s->width, s->v.metric);
+        potential_edged(s, j, &a);
     if (s->v.form == VI_ENSTROPHY)
         weights(s, j);
 }
@@ -108,7 +131,6 @@ RESULTS(results_paper, VI_PAPER)
 
 static result_rows results_of(const sweep *s, int j)
 {
-    const int edged = s->r->edged; /* close_faces raises their maxima */
     const vi_state *base = &s->v.base, *in = &s->v.in, *out = &s->v.out;
     const u_rows west = {.cells = cells_of(s, j, ROWS_ALONG_X, ROWS_QY),
                          .north = ring(s, ROWS_QY, j + 1),
@@ -126,43 +148,35 @@ static result_rows results_of(const sweep *s, int j)
                            .u = steps_of(s, j, base->u, in->u, s->lumped ? out->u : s->v.force_x),
                            .v = steps_of(s, j, base->v, in->v, s->lumped ? out->v : s->v.force_y),
                            .deepest = row(s, ROW_DEEPEST),
-                           .swiftest_u = row(s, edged ? ROW_SPARE_U : ROW_SWIFTEST_U),
-                           .swiftest_v = row(s, edged ? ROW_SPARE_V : ROW_SWIFTEST_V),
-                           .dry = row(s, edged ? ROW_SPARE_DRY : ROW_DRY),
-                           .h_dry = s->h_dry};
+                           .swiftest_u = row(s, ROW_SWIFTEST_U),
+                           .swiftest_v = row(s, ROW_SWIFTEST_V),
+                           .dry = row(s, ROW_DRY),
+                           .h_dry = s->h_dry,
+                           .next = s->v.pitch};
     return a;
 }
 
-static calc raised(calc most, const step_rows *u, int i, int lumped)
+static void results_of_form(const result_rows *a, const sweep *s)
 {
-    return max_r(most, abs_r(lumped ? u->to[i] : u->in[i]));
-}
-
-/* Closed faces stand still. Inactive cells have no water and are not dry. */
-static void close_faces(const sweep *s, int j, const result_rows *a)
-{
-    const uint8_t *codes = s->v.codes + origin(s, j);
-    calc *u = row(s, ROW_SWIFTEST_U), *v = row(s, ROW_SWIFTEST_V), *dry = row(s, ROW_DRY);
-    for (int i = 0; i < s->width; ++i) {
-        const int wet = codes[i] & CELL_INACTIVE || a->h.to[i] > s->h_dry;
-        dry[i] = wet ? dry[i] : C(1);
-        a->u.to[i] = vi_is_closed(codes, 0, i) ? C(0) : a->u.to[i];
-        a->v.to[i] = vi_is_closed(codes, 1, i) ? C(0) : a->v.to[i];
-        u[i] = raised(u[i], &a->u, i, s->lumped);
-        v[i] = raised(v[i], &a->v, i, s->lumped);
+    switch (s->v.form) {
+    case VI_ENSTROPHY: results_enstrophy(a, s); break;
+    case VI_ENERGY: results_energy(a, s); break;
+    default: results_paper(a, s);
     }
 }
 
 static void results(const sweep *s, int j)
 {
     const result_rows a = results_of(s, j);
-    switch (s->v.form) {
-    case VI_ENSTROPHY: results_enstrophy(&a, s); break;
-    case VI_ENERGY: results_energy(&a, s); break;
-    default: results_paper(&a, s);
-    }
-    if (s->r->edged)
-        close_faces(s, j, &a);
+    const uint8_t *codes = s->v.codes + origin(s, j);
+    const column_maxima kept = {row(s, ROW_KEPT_U), row(s, ROW_KEPT_V), row(s, ROW_KEPT_DRY)};
+    for (int i = 0; s->r->edged && i < s->width; i += SPATE_TILE_X)
+        if (tile_is_edged(s, i, j))
+            keep_maxima(&a, codes, kept, i, tile_end(s, i));
+    results_of_form(&a, s);
+    for (int i = 0; s->r->edged && i < s->width; i += SPATE_TILE_X)
+        if (tile_is_edged(s, i, j))
+            close_faces(&a, codes, kept, i, tile_end(s, i), s->lumped);
 }
 
 void VI_SYMBOL(vi_sweep)(const grid_part *part, const tile_rectangle *r, int stage, void *scratch)

@@ -3,7 +3,8 @@
 #ifndef SPATE_BACKEND_CPU_VECTOR_INVARIANT_SWEEP_SCRATCH_H
 #define SPATE_BACKEND_CPU_VECTOR_INVARIANT_SWEEP_SCRATCH_H
 
-#include "backend/cpu/vector_invariant/rows.h"
+#include "backend/cpu/common/tile_maxima.h"
+#include "backend/cpu/vector_invariant/edged_rows.h"
 #include "backend/cpu/vector_invariant/sweep.h"
 #include "base/memory.h"
 
@@ -28,10 +29,10 @@ enum {
     ROW_DEEPEST = ROWS_ALONG_Y + RING, /* largest values of the columns of a row of tiles */
     ROW_SWIFTEST_U,
     ROW_SWIFTEST_V,
-    ROW_DRY,     /* 1: some depth is not above h_dry */
-    ROW_SPARE_U, /* the same of rectangles with closed faces, before these are closed */
-    ROW_SPARE_V,
-    ROW_SPARE_DRY,
+    ROW_DRY,    /* 1: some depth is not above h_dry */
+    ROW_KEPT_U, /* the same beside closed faces, before a row that is computed again there */
+    ROW_KEPT_V,
+    ROW_KEPT_DRY,
     ROW_COUNT
 };
 
@@ -69,18 +70,10 @@ static inline const calc *at(const sweep *s, const real *field, int j)
 
 static void clear_maxima(const sweep *s)
 {
-    calc *deepest = row(s, ROW_DEEPEST), *u = row(s, ROW_SWIFTEST_U), *v = row(s, ROW_SWIFTEST_V),
-         *dry = row(s, ROW_DRY);
-    for (int i = 0; i < s->width; ++i)
-        deepest[i] = u[i] = v[i] = dry[i] = C(0);
-}
-
-static calc largest(const calc *values, int width)
-{
-    calc m = C(0);
-    for (int i = 0; i < width; ++i)
-        m = max_r(m, values[i]);
-    return m;
+    tile_clear(row(s, ROW_DEEPEST), s->width);
+    tile_clear(row(s, ROW_SWIFTEST_U), s->width);
+    tile_clear(row(s, ROW_SWIFTEST_V), s->width);
+    tile_clear(row(s, ROW_DRY), s->width);
 }
 
 /* Stores the rates of the tiles whose last row was j. */
@@ -91,13 +84,13 @@ static void report_tiles(const sweep *s, int j)
     const ptrdiff_t first =
         (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
     for (int i = 0; i < s->width; i += SPATE_TILE_X) {
-        const int n = s->width - i < SPATE_TILE_X ? s->width - i : SPATE_TILE_X;
         const ptrdiff_t tile = first + i / SPATE_TILE_X;
         p->tile_face_rate[tile] =
-            largest(row(s, ROW_DRY) + i, n) > C(0) ? (double)INFINITY : 0; /* the step fails */
-        p->tile_cell_rate[tile] = (double)vi_rate(largest(row(s, ROW_DEEPEST) + i, n),
-                                                  largest(row(s, ROW_SWIFTEST_U) + i, n),
-                                                  largest(row(s, ROW_SWIFTEST_V) + i, n), &pacing);
+            tile_largest(row(s, ROW_DRY) + i) > C(0) ? (double)INFINITY : 0; /* the step fails */
+        p->tile_cell_rate[tile] =
+            (double)vi_rate(tile_largest(row(s, ROW_DEEPEST) + i),
+                            tile_largest(row(s, ROW_SWIFTEST_U) + i),
+                            tile_largest(row(s, ROW_SWIFTEST_V) + i), &pacing);
     }
     clear_maxima(s);
 }

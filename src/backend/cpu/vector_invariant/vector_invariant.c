@@ -7,23 +7,7 @@
 #include "backend/cpu/vector_invariant/tile_rate.h"
 #include "backend/vector_invariant/loops.h"
 
-/* Rectangles as high as leaves several for each thread: what lies around one is computed again. */
-#define VI_PLAN(rows)                                                                              \
-    {                                                                                              \
-        .state = {FIELD_DEPTH, VI_U, VI_V}, .width = VI_SWEEP_WIDTH, .height = (rows)              \
-    }
-static const tile_plan plans[] = {VI_PLAN(128), VI_PLAN(64), VI_PLAN(32), VI_PLAN(16)};
-
-static const tile_plan *plan_for(const part_shape *shape, int threads)
-{
-    enum { PLANS = sizeof plans / sizeof *plans, EACH = 4 };
-    const int columns = (shape->nx + VI_SWEEP_WIDTH - 1) / VI_SWEEP_WIDTH;
-    int n = 0;
-    while (n + 1 < PLANS &&
-           (int64_t)columns * shape->ny < (int64_t)EACH * threads * plans[n].height)
-        ++n;
-    return &plans[n];
-}
+static const tile_plan plans[] = TILE_PLANS(VI_U, VI_V, VI_SWEEP_WIDTH, 1);
 
 /* ---- rates ---- */
 
@@ -36,14 +20,6 @@ static double scan_tile(const grid_part *part, tile_rectangle r)
 static void scan(grid_part *part)
 {
     SPATE_NAME(tile_stages_scan)(part, scan_tile);
-}
-
-static double largest_of_tiles(const grid_part *part, const double *rates)
-{
-    double most = 0;
-    for (size_t t = 0; t < tile_count(&part->shape); ++t)
-        most = rates[t] > most ? rates[t] : most;
-    return most;
 }
 
 /* ---- steps ---- */
@@ -66,7 +42,7 @@ static void stage(grid_part *part, part_region region, int which)
         tile_sweep_fn *sweep = SPATE_JOIN(SPATE_NAME(vi_sweep), isa_name);                         \
         const size_t scratch = SPATE_JOIN(SPATE_NAME(vi_scratch_bytes), isa_name)();               \
         return SPATE_NAME(tile_stages_prepare)(part, threads, sweep, scratch,                      \
-                                               plan_for(&part->shape, threads));                   \
+                                               tile_plan_for(plans, &part->shape, threads));       \
     }                                                                                              \
     extern const vi_newton_kernels SPATE_JOIN(SPATE_NAME(vi_newton_kernels_cpu), isa_name);        \
     extern const vi_kernels SPATE_JOIN(SPATE_NAME(vi_kernels_cpu), isa_name);                      \

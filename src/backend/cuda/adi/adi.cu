@@ -228,11 +228,7 @@ void *stream(const grid_part *part)
 adi_kernels make_table(void)
 {
     adi_kernels t = {};
-#ifdef SPATE_CUDA_FAST
-    t.base.isa = "fast";
-#else
-    t.base.isa = "strict";
-#endif
+    t.base.isa = CUDA_ISA;
     t.base.prepare = adi_prepare;
     t.base.dispose = adi_dispose;
     t.base.pushed = adi_pushed;
@@ -265,8 +261,4 @@ adi_kernels make_table(void)
 
 } // namespace
 
-extern "C" const adi_kernels *ADI_BUILD(SPATE_NAME(adi_kernels_cuda))(void)
-{
-    static const adi_kernels table = make_table();
-    return &table;
-}
+CUDA_KERNEL_TABLE(adi_kernels, adi_kernels_cuda)

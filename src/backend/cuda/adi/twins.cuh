@@ -3,15 +3,11 @@
 #ifndef SPATE_BACKEND_CUDA_ADI_TWINS_CUH
 #define SPATE_BACKEND_CUDA_ADI_TWINS_CUH
 
-#include "base/real.h"
+#include "backend/cuda/common/build.cuh"
 
 #define ADI_MIXED (SPATE_CALC_BITS > SPATE_REAL_BITS)
 
 /* The same name in another build. */
-#ifdef SPATE_CUDA_FAST
-#define ADI_BUILD(name) SPATE_JOIN(name, fast)
-#else
-#define ADI_BUILD(name) SPATE_JOIN(name, strict)
-#endif
+#define ADI_BUILD(name) CUDA_BUILD(name)
 
 #endif

@@ -83,6 +83,13 @@ static __device__ inline void account_step(const grid_part &p)
 
 /* ---- ghosts and maxima ---- */
 
+/* When ghosts that are cells of the same part are filled: in a step, those that it reads; of Q^n after
+ * an accepted step of a graph, for readers; of Q^n always. */
+enum { GHOSTS_IN_STEP, GHOSTS_AFTER_STEP, GHOSTS_ALWAYS };
+
+/* Between momentum at cells and velocities at faces. */
+enum { CENTRE_SHOW, CENTRE_COMPARE, CENTRE_TO_FACES };
+
 /* Copies a box of ghosts that are cells of the same part, by all threads of a grid row. */
 static __device__ inline void fill_ghosts(real *field, const ghost_box &box, ptrdiff_t pitch)
 {

@@ -1,5 +1,6 @@
 /* The Kurganov kernels of the CUDA backend: the entries of the kernel table. Compiled once per
  * precision and arithmetic (fast, strict). */
+#include "backend/cuda/common/build.cuh"
 #include "backend/cuda/kurganov/launch.cuh"
 #include "backend/kurganov/limiting.h"
 
@@ -233,11 +234,7 @@ void wake(grid_part *part)
 kurganov_kernels make_table(void)
 {
     kurganov_kernels t = {};
-#ifdef SPATE_CUDA_FAST
-    t.base.isa = "fast";
-#else
-    t.base.isa = "strict";
-#endif
+    t.base.isa = CUDA_ISA;
     t.base.prepare = prepare;
     t.base.dispose = dispose;
     t.base.pushed = pushed;
@@ -256,14 +253,4 @@ kurganov_kernels make_table(void)
 
 } // namespace
 
-#ifdef SPATE_CUDA_FAST
-#define TABLE SPATE_JOIN(SPATE_NAME(kurganov_kernels_cuda), fast)
-#else
-#define TABLE SPATE_JOIN(SPATE_NAME(kurganov_kernels_cuda), strict)
-#endif
-
-extern "C" const kurganov_kernels *TABLE(void)
-{
-    static const kurganov_kernels table = make_table();
-    return &table;
-}
+CUDA_KERNEL_TABLE(kurganov_kernels, kurganov_kernels_cuda)

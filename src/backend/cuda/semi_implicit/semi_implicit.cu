@@ -1,6 +1,7 @@
 /* The semi-implicit kernels of the CUDA backend: the entries of the kernel table. The scheme makes
  * every step; the host looks at counts and rates between kernels. Compiled once per precision and
  * arithmetic (fast, strict). */
+#include "backend/cuda/common/build.cuh"
 #include "backend/cuda/semi_implicit/work.cuh"
 
 namespace
@@ -273,11 +274,7 @@ void to_outer_faces(grid_part *part)
 semi_kernels make_table(void)
 {
     semi_kernels t = {};
-#ifdef SPATE_CUDA_FAST
-    t.base.isa = "fast";
-#else
-    t.base.isa = "strict";
-#endif
+    t.base.isa = CUDA_ISA;
     t.base.prepare = prepare;
     t.base.dispose = dispose;
     t.base.scan = scan;
@@ -310,14 +307,4 @@ semi_kernels make_table(void)
 
 } // namespace
 
-#ifdef SPATE_CUDA_FAST
-#define SEMI_BUILD(name) SPATE_JOIN(name, fast)
-#else
-#define SEMI_BUILD(name) SPATE_JOIN(name, strict)
-#endif
-
-extern "C" const semi_kernels *SEMI_BUILD(SPATE_NAME(semi_kernels_cuda))(void)
-{
-    static const semi_kernels table = make_table();
-    return &table;
-}
+CUDA_KERNEL_TABLE(semi_kernels, semi_kernels_cuda)

@@ -3,7 +3,7 @@
 #ifndef SPATE_BACKEND_CUDA_STAGGERED_LAUNCH_CUH
 #define SPATE_BACKEND_CUDA_STAGGERED_LAUNCH_CUH
 
-#include "backend/cuda/common/item_steps.cuh"
+#include "backend/cuda/common/face_steps.cuh"
 #include "backend/cuda/staggered/lane_step.cuh"
 #include "backend/cuda/staggered/march.cuh"
 #include "backend/cuda/staggered/reports.cuh"
@@ -31,11 +31,9 @@ struct stag_work {
     double seconds_per_graph;
 };
 
-/* CUDA calls of this thread go to the device of the part from here on. */
 stag_work *work_of(const grid_part *part)
 {
-    common_of(part);
-    return (stag_work *)part->scheme_work;
+    return face_work<stag_work>(part);
 }
 
 /* ---- kernels of a step ---- */

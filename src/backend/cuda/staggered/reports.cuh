@@ -34,9 +34,6 @@ static __global__ void scan_kernel(const __grid_constant__ stag_device c)
     atomicMax(&c.control->next, rate_bits(most));
 }
 
-/* Between momentum at cells and velocities at faces. */
-enum { CENTRE_SHOW, CENTRE_COMPARE, CENTRE_TO_FACES };
-
 static __device__ void centre_cell(const stag_device &c, const stag_view &v, int what, ptrdiff_t o)
 {
     for (int y = 0; y < 2; ++y) {

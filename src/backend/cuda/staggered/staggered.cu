@@ -47,30 +47,13 @@ int resident_items(const stag_work *w)
                                 LANE_BLOCK, 0));
 }
 
-enum { LOWEST_ITEM = 16 };
-
-/* The height of items: rows around an item are computed again, and the last items of a wave leave
- * multiprocessors idle. */
 void cut_into_items(stag_work *w)
 {
-    enum { HIGHEST = 320, STEP = 8, AROUND = 6 };
-    stag_device &c = w->c;
-    const int resident = resident_items(w);
-    long long shortest = -1;
-    c.width = has_more_terms(w)     ? WIDEST_ITEM
-              : by_gravity_alone(w) ? lane_item_width(MANY_CELLS)
-                                    : lane_item_width(FEW_CELLS);
-    c.columns = (c.p.shape.nx + c.width - 1) / c.width;
-    for (int height = LOWEST_ITEM; height <= HIGHEST; height += STEP) {
-        const int rows = (c.p.shape.ny + height - 1) / height;
-        const long long waves = ((long long)c.columns * rows + resident - 1) / resident;
-        const long long time = waves * (height + AROUND);
-        if (shortest >= 0 && time >= shortest)
-            continue;
-        shortest = time;
-        c.height = height;
-        c.rows = rows;
-    }
+    enum { AROUND = 6 };
+    w->c.width = has_more_terms(w)     ? WIDEST_ITEM
+                 : by_gravity_alone(w) ? lane_item_width(MANY_CELLS)
+                                       : lane_item_width(FEW_CELLS);
+    set_item_height(&w->c, resident_items(w), AROUND);
 }
 
 /* A part that may get more rows is cut anew then. */
@@ -127,10 +110,7 @@ int prepare(grid_part *part, int threads)
         dispose(part);
         return 0;
     }
-    cuda_ok(cudaMemcpyAsync(w->own, &w->terms, sizeof w->terms, cudaMemcpyHostToDevice,
-                            cuda_stream()),
-            "copying the terms");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying the terms");
+    push_terms(w);
     use_twin(part);
     return 1;
 }
@@ -208,18 +188,13 @@ void advance(grid_part *part, int64_t steps)
 
 void scan(grid_part *part)
 {
-    stag_work *w = work_of(part);
-    unsigned long long bits = 0;
+    const stag_work *w = work_of(part);
     push_clock(part);
-    cuda_ok(cudaMemsetAsync(&w->c.control->next, 0, sizeof bits, cuda_stream()), "clearing a rate");
+    cuda_ok(cudaMemsetAsync(&w->c.control->next, 0, sizeof w->c.control->next, cuda_stream()),
+            "clearing a rate");
     cuda_launch(scan_kernel, (unsigned)(w->c.columns * w->c.rows), REPORT_THREADS, cuda_stream(),
                 "launching a scan", w->c);
-    cuda_ok(cudaMemcpyAsync(&bits, &w->c.control->next, sizeof bits, cudaMemcpyDeviceToHost,
-                            cuda_stream()),
-            "copying a rate");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a rate");
-    memcpy(&part->clock->rate, &bits, sizeof bits);
-    push_clock(part);
+    take_scanned_rate(w, part);
 }
 
 void wake(grid_part *part)
@@ -227,70 +202,15 @@ void wake(grid_part *part)
     wake_items(work_of(part)->c);
 }
 
-void maxima(grid_part *part, int begin_anew)
-{
-    stag_work *w = work_of(part);
-    push_clock(part);
-    launch_ghosts(w, GHOSTS_ALWAYS); /* of a part that is alone: only its own steps fill them */
-    launch_maxima(w, begin_anew, 0);
-    part->newer_there |= PART_MAXIMA;
-}
-
-/* Before the first step the image is all there is. */
-void show(grid_part *part)
-{
-    const unsigned groups = part->newer_here;
-    if ((groups & PART_STATE) && part->clock->step == 0) {
-        stag_show(part);
-        return;
-    }
-    if (groups && !(part->common->push(part) && pushed(part, groups)))
-        return; /* the device has failed, and reports it */
-    stag_work *w = work_of(part);
-    push_clock(part);
-    launch_ghosts(w, GHOSTS_ALWAYS);
-    launch_centre(w, CENTRE_SHOW, 0);
-    part->newer_there |= PART_SHOWN;
-}
-
-int centre_changed(grid_part *part)
-{
-    stag_work *w = work_of(part);
-    int changed = 0;
-    push_clock(part);
-    cuda_ok(cudaMemsetAsync(&w->c.control->changed, 0, sizeof changed, cuda_stream()),
-            "clearing a flag");
-    launch_centre(w, CENTRE_COMPARE, 0);
-    cuda_ok(cudaMemcpyAsync(&changed, &w->c.control->changed, sizeof changed,
-                            cudaMemcpyDeviceToHost, cuda_stream()),
-            "copying a flag");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a flag");
-    return changed;
-}
-
-void to_faces(grid_part *part)
-{
-    push_clock(part);
-    launch_centre(work_of(part), CENTRE_TO_FACES, 0);
-    part->newer_there |= PART_STATE;
-}
-
 staggered_kernels make_table(void)
 {
     staggered_kernels t = {};
-#ifdef SPATE_CUDA_FAST
-    t.steps.base.isa = "fast";
-#else
-    t.steps.base.isa = "strict";
-#endif
+    set_face_reports<stag_work, stag_show>(&t, stag_limiting_cell);
     t.steps.base.prepare = prepare;
     t.steps.base.dispose = dispose;
     t.steps.base.pushed = pushed;
     t.steps.base.scan = scan;
     t.steps.base.wake = wake;
-    t.steps.base.limiting = stag_limiting_cell; /* on the image */
-    t.steps.base.show = show;
-    t.steps.base.maxima = maxima;
     t.steps.base.await = await;
     t.steps.base.awake = awake;
     t.steps.base.advance = advance;
@@ -298,21 +218,9 @@ staggered_kernels make_table(void)
     t.steps.stage = stage;
     t.steps.finish = finish;
     t.faces = faces;
-    t.centre_changed = centre_changed;
-    t.to_faces = to_faces;
     return t;
 }
 
 } // namespace
 
-#ifdef SPATE_CUDA_FAST
-#define TABLE SPATE_JOIN(SPATE_NAME(staggered_kernels_cuda), fast)
-#else
-#define TABLE SPATE_JOIN(SPATE_NAME(staggered_kernels_cuda), strict)
-#endif
-
-extern "C" const staggered_kernels *TABLE(void)
-{
-    static const staggered_kernels table = make_table();
-    return &table;
-}
+CUDA_KERNEL_TABLE(staggered_kernels, staggered_kernels_cuda)

@@ -60,11 +60,8 @@ static __global__ void face_kernel(const __grid_constant__ stag_device c, int no
         stag_listed_face(&c.p, c.view, y, &list.faces[n]);
 }
 
-/* When ghosts are filled: before a step; after one for readers, who see the new state of the last
- * step of a run, too, after which no step runs; or always. */
-enum { GHOSTS_IN_STEP, GHOSTS_AFTER_STEP, GHOSTS_ALWAYS };
-
-/* Ghosts that are cells of the same part. */
+/* Ghosts that are cells of the same part: before a step, and after one, because no step follows the last
+ * one of a run. */
 static __global__ void ghost_kernel(const __grid_constant__ stag_device c, int when)
 {
     const stag_control *k = c.control;

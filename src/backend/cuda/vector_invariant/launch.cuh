@@ -3,7 +3,7 @@
 #ifndef SPATE_BACKEND_CUDA_VECTOR_INVARIANT_LAUNCH_CUH
 #define SPATE_BACKEND_CUDA_VECTOR_INVARIANT_LAUNCH_CUH
 
-#include "backend/cuda/common/item_steps.cuh"
+#include "backend/cuda/common/face_steps.cuh"
 #include "backend/cuda/vector_invariant/march.cuh"
 #include "backend/cuda/vector_invariant/reports.cuh"
 #include "backend/cuda/vector_invariant/turn.cuh"
@@ -23,6 +23,8 @@ struct vi_work {
     int reported;        /* is on its way to it */
     vi_device c;         /* as kernels get it */
     vi_part *own;        /* on the device */
+    int stage;           /* in progress */
+    real *rows[2][3];    /* a, b, c of the mass matrix along x and y; or NULL */
     vi_part terms;       /* the same here */
     int has_edges;       /* some item has a closed face */
     int leaps, steps;    /* of the graph: leapfrog steps; how many */
@@ -31,14 +33,19 @@ struct vi_work {
     vi_work *other; /* the work whose graph has steps of the other kind */
 };
 
-/* CUDA calls of this thread go to the device of the part from here on. */
 vi_work *work_of(const grid_part *part)
 {
-    common_of(part);
-    return (vi_work *)part->scheme_work;
+    return face_work<vi_work>(part);
 }
 
 /* ---- kernels of a step ---- */
+
+/* Whether a stage makes the state after the step, whose rates are wanted. Newton's method asks for
+ * those of its last iterate by itself. */
+int ends_step(int stage)
+{
+    return stage == VI_LEAP || stage == VI_THIRD;
+}
 
 template <int FORM, int STEP, int WALLS>
 void launch_march(const vi_work *w, int stage, part_region region)
@@ -46,8 +53,7 @@ void launch_march(const vi_work *w, int stage, part_region region)
     const vi_device &c = w->c;
     const vi_frame *frame = c.frames + stage;
     cuda_launch(stage_kernel<FORM, STEP, WALLS>, blocks_for(c.columns * c.rows, VI_ITEMS), VI_BLOCK,
-                cuda_stream(), "launching a stage", c, frame, (int)region,
-                (int)(stage == VI_LEAP || stage == VI_THIRD));
+                cuda_stream(), "launching a stage", c, frame, (int)region, ends_step(stage));
 }
 
 template <int FORM, int STEP> void launch_walls(const vi_work *w, int stage, part_region region)
@@ -59,9 +65,11 @@ template <int FORM, int STEP> void launch_walls(const vi_work *w, int stage, par
 
 template <int FORM> void launch_form(const vi_work *w, int stage, part_region region)
 {
-    if (stage == VI_FIRST)
+    if (!w->terms.lumped)
+        launch_walls<FORM, VI_FORCES>(w, stage, region);
+    else if (stage == VI_FIRST || stage == VI_EXPLICIT)
         launch_walls<FORM, VI_FROM_READ>(w, stage, region);
-    else if (stage == VI_LEAP)
+    else if (stage == VI_LEAP || stage == VI_IMPLICIT)
         launch_walls<FORM, VI_FROM_BASE>(w, stage, region);
     else
         launch_walls<FORM, VI_BLENDING>(w, stage, region);
@@ -82,8 +90,17 @@ void launch_stage(const vi_work *w, int stage, part_region region)
     case VI_ENERGY: launch_form<VI_ENERGY>(w, stage, region); break;
     default: launch_form<VI_PAPER>(w, stage, region);
     }
-    if ((stage == VI_LEAP || stage == VI_THIRD) && region != REGION_RIM)
+    if (ends_step(stage) && region != REGION_RIM)
         launch_tile_rates(w);
+}
+
+/* Requests what the stages have found. */
+void ask_for_control(vi_work *w)
+{
+    cuda_ok(cudaMemcpyAsync(&w->report->control, w->c.control, sizeof w->report->control,
+                            cudaMemcpyDeviceToHost, cuda_stream()),
+            "copying the control");
+    w->reported = 1;
 }
 
 dim3 over_cells(const vi_work *w)
@@ -93,13 +110,14 @@ dim3 over_cells(const vi_work *w)
     return dim3(blocks_for(s.nx, REPORT_THREADS), (unsigned)(s.ny < MOST_ROWS ? s.ny : MOST_ROWS));
 }
 
-void launch_filter(const vi_work *w)
+void launch_filter(const vi_work *w, part_region region)
 {
     cuda_launch(filter_kernel, over_cells(w), REPORT_THREADS, cuda_stream(), "launching the filter",
-                w->c);
+                w->c, (int)region);
 }
 
-void launch_ghosts(const vi_work *w, int when, int stage)
+/* stage: the one in progress, where `when` is GHOSTS_IN_STEP. */
+void launch_ghosts(const vi_work *w, int when, int stage = 0)
 {
     const vi_device &c = w->c;
     const int longest = c.p.shape.nx > c.p.shape.ny ? c.p.shape.nx : c.p.shape.ny;
@@ -137,7 +155,7 @@ void launch_whole_step(const vi_work *w, int and_begin)
     if (w->leaps) {
         launch_whole_stage(w, VI_LEAP);
         if (w->terms.filter > 0)
-            launch_filter(w);
+            launch_filter(w, REGION_ALL);
     } else {
         for (int stage = VI_FIRST; stage <= VI_THIRD; ++stage)
             launch_whole_stage(w, stage);

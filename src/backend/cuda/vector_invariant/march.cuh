@@ -15,8 +15,9 @@
 
 #include "backend/cuda/vector_invariant/rows.cuh"
 
-/* From which state a stage steps: from the one it reads, from another one, or with both. */
-enum { VI_FROM_READ, VI_FROM_BASE, VI_BLENDING };
+/* From which state a stage steps: from the one it reads, from another one, or with both. With a mass
+ * matrix depths step from the base, blending or not, and forces are stored in place of velocities. */
+enum { VI_FROM_READ, VI_FROM_BASE, VI_BLENDING, VI_FORCES };
 
 /* Largest values of a lane's columns in the rows of a tile, and whether a depth was too small. */
 typedef struct vi_seen {
@@ -56,8 +57,9 @@ static __device__ __forceinline__ void report_tiles(const vi_device &c, int x, i
 template <int STEP>
 static __device__ __forceinline__ calc stepped(const vi_view &v, calc base, calc in, calc rate)
 {
-    return STEP == VI_BLENDING ? vi_blended(base, in, v.dt, rate, v.weight)
-                               : vi_advanced(STEP == VI_FROM_READ ? in : base, v.dt, rate);
+    const int blends = STEP == VI_BLENDING || (STEP == VI_FORCES && v.blends);
+    return blends ? vi_blended(base, in, v.dt, rate, v.weight)
+                  : vi_advanced(STEP == VI_FROM_READ ? in : base, v.dt, rate);
 }
 
 /* Rows around the one whose new state is computed. */
@@ -78,8 +80,13 @@ static __device__ __forceinline__ void results(const vi_frame &f, const vi_windo
     for (int c = 0; c < VI_CELLS; ++c) {
         const calc du = u_rate<FORM>(here, north, c, m), dv = v_rate<FORM>(low, here, north, c, m);
         h[c] = stepped<STEP>(f.v, of(*w.h, c), of(here.h, c), depth_rate(here, north, c, m));
-        u[c] = plus_zero(stepped<STEP>(f.v, of(*w.u, c), of(here.u, c), du));
-        v[c] = plus_zero(stepped<STEP>(f.v, of(*w.v, c), of(here.v, c), dv));
+        if (STEP == VI_FORCES) {
+            u[c] = f.force_scale * du;
+            v[c] = f.force_scale * dv;
+        } else {
+            u[c] = plus_zero(stepped<STEP>(f.v, of(*w.u, c), of(here.u, c), du));
+            v[c] = plus_zero(stepped<STEP>(f.v, of(*w.v, c), of(here.v, c), dv));
+        }
         if (WALLS) {
             u[c] = has_bits(here, c, FACE_WEST_CLOSED) ? C(0) : u[c];
             v[c] = has_bits(here, c, FACE_SOUTH_CLOSED) ? C(0) : v[c];
@@ -87,14 +94,14 @@ static __device__ __forceinline__ void results(const vi_frame &f, const vi_windo
         if (c >= k.owned)
             continue;
         seen->deepest = max_r(seen->deepest, h[c]);
-        seen->swiftest_u = max_r(seen->swiftest_u, abs_r(u[c]));
-        seen->swiftest_v = max_r(seen->swiftest_v, abs_r(v[c]));
+        seen->swiftest_u = max_r(seen->swiftest_u, abs_r(STEP == VI_FORCES ? of(here.u, c) : u[c]));
+        seen->swiftest_v = max_r(seen->swiftest_v, abs_r(STEP == VI_FORCES ? of(here.v, c) : v[c]));
         seen->dry |= !(h[c] > f.h_dry) && !(WALLS && has_bits(here, c, CELL_INACTIVE));
     }
     if (k.owned > 0) {
         store_row<VI_CELLS>(f.v.out.h + o, h, k.owned);
-        store_row<VI_CELLS>(f.v.out.u + o, u, k.owned);
-        store_row<VI_CELLS>(f.v.out.v + o, v, k.owned);
+        store_row<VI_CELLS>((STEP == VI_FORCES ? f.v.force_x : f.v.out.u) + o, u, k.owned);
+        store_row<VI_CELLS>((STEP == VI_FORCES ? f.v.force_y : f.v.out.v) + o, v, k.owned);
     }
 }
 
@@ -118,7 +125,7 @@ static __device__ __forceinline__ void march(const vi_device &c, const vi_frame 
         if (j + 1 < box.y1)
             loads = load_row<WALLS>(f.v, (j + 2) * pitch + k.from);
         if (STEP != VI_FROM_READ && j + 1 >= box.y0 && j + 1 < box.y1)
-            base = load_base(f.v, (j + 1) * pitch + k.from);
+            base = load_base<STEP != VI_FORCES>(f.v, (j + 1) * pitch + k.from);
         lines[0] = lines[1];
         lines[1] = lines[2];
         row_arrives<FORM, WALLS>(lines[2], lines[1], now, f.v.metric, vi_coriolis(&c.p, j + 1));
@@ -126,8 +133,10 @@ static __device__ __forceinline__ void march(const vi_device &c, const vi_frame 
             continue;
         if (STEP != VI_FROM_READ) {
             unpack(base_now.h, h);
-            unpack(base_now.u, u);
-            unpack(base_now.v, v);
+            if (STEP != VI_FORCES) {
+                unpack(base_now.u, u);
+                unpack(base_now.v, v);
+            }
         }
         const int own = STEP == VI_FROM_READ;
         const vi_window w = {&lines[0],

@@ -19,7 +19,7 @@ enum { VI_ITEM_WIDTH = 30 * VI_CELLS, VI_BLOCK = 128, VI_ITEMS = VI_BLOCK / 32 }
 static_assert((int)VI_CELLS >= (int)VI_HALO, "a lane at the end has what the next one sees");
 static_assert(SPATE_TILE_X % VI_CELLS == 0, "a lane is in one tile");
 
-enum { VI_STAGES = VI_LEAP + 1 };
+enum { VI_STAGES = VI_IMPLICIT + 1 };
 
 /* What the device knows of the progress of a part beside the clock. */
 typedef struct vi_control {
@@ -36,6 +36,7 @@ typedef struct vi_control {
 typedef struct vi_frame {
     vi_view v;
     calc h_dry;
+    calc force_scale; /* forces are stored times this, as the solver of lines asks */
 } vi_frame;
 
 /* Largest values of the cells of a tile, from which its rate follows, as bits. 0 between steps. */
@@ -48,6 +49,7 @@ typedef struct vi_device {
     vi_control *control;
     vi_frame *frames; /* VI_STAGES, of the step under way */
     vi_peaks *tiles;
+    vi_sum *sums;            /* of blocks, in implicit steps */
     int columns, rows;       /* of items */
     int width, height;       /* cells of an item */
     uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
@@ -61,9 +63,19 @@ static __device__ __forceinline__ item_box item_of(const vi_device &c, int item)
 /* Whether the item reads ghosts that another part fills, or has cells that are ghosts of another. */
 static __device__ __forceinline__ int item_near_link(const vi_device &c, item_box b)
 {
-    const part_shape &s = c.p.shape;
-    return (s.linked[0] && b.x0 < VI_HALO) || (s.linked[1] && b.x1 > s.nx - VI_HALO) ||
-           (s.linked[2] && b.y0 < VI_HALO) || (s.linked[3] && b.y1 > s.ny - VI_HALO);
+    const vi_inner in = vi_inner_of(&c.p.shape);
+    return b.x0 < in.x0 || b.x1 > in.x1 || b.y0 < in.y0 || b.y1 > in.y1;
+}
+
+/* A loop over the cells of a part, for blocks and threads of over_cells (launch.cuh): body(o, i, j). */
+template <typename Body>
+static __device__ __forceinline__ void for_cells(const part_shape &s, const Body &body)
+{
+    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= s.nx)
+        return;
+    for (int j = (int)blockIdx.y; j < s.ny; j += (int)gridDim.y)
+        body((ptrdiff_t)j * s.pitch + i, i, j);
 }
 
 static __device__ __forceinline__ void raise_bits(unsigned long long *at, calc value)

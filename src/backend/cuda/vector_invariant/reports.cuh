@@ -6,17 +6,21 @@
 
 enum { REPORT_THREADS = 128 };
 
-/* Largest values of each tile of Q^n. A block per tile. */
-static __global__ void scan_kernel(const __grid_constant__ vi_device c)
+/* Largest values of each tile of a state, which first gets the velocities of another one where that is
+ * given. A block per tile. */
+static __device__ void scan_tile(const vi_device &c, const vi_state &s, const vi_state *velocities)
 {
     const part_shape &shape = c.p.shape;
     const int tile = (int)blockIdx.x;
     const item_box b = item_box_of(shape, tile, shape.tiles_x, SPATE_TILE_X, SPATE_TILE_Y);
-    const vi_state s = vi_slot(&c.p, c.p.clock->now);
     const int width = b.x1 - b.x0, count = width * (b.y1 - b.y0);
     calc deepest = C(0), u = C(0), v = C(0);
     for (int n = (int)threadIdx.x; n < count; n += REPORT_THREADS) {
         const ptrdiff_t o = (ptrdiff_t)(b.y0 + n / width) * shape.pitch + b.x0 + n % width;
+        if (velocities) {
+            s.u[o] = velocities->u[o];
+            s.v[o] = velocities->v[o];
+        }
         deepest = max_r(deepest, (calc)s.h[o]);
         u = max_r(u, abs_r((calc)s.u[o]));
         v = max_r(v, abs_r((calc)s.v[o]));
@@ -30,8 +34,11 @@ static __global__ void scan_kernel(const __grid_constant__ vi_device c)
     raise_bits(&c.tiles[tile].swiftest_v, (calc)of_warp[2]);
 }
 
-/* Between momentum at cells and velocities at faces. */
-enum { CENTRE_SHOW, CENTRE_COMPARE, CENTRE_TO_FACES };
+/* Of Q^n. */
+static __global__ void scan_kernel(const __grid_constant__ vi_device c)
+{
+    scan_tile(c, vi_slot(&c.p, c.p.clock->now), NULL);
+}
 
 static __device__ void centre_cell(const vi_device &c, int what, ptrdiff_t o)
 {
@@ -51,9 +58,7 @@ static __global__ void centre_kernel(const __grid_constant__ vi_device c, int wh
 {
     if (in_step && !c.control->accepted)
         return;
-    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), j = (int)blockIdx.y;
-    for (int row = j; row < c.p.shape.ny && i < c.p.shape.nx; row += (int)gridDim.y)
-        centre_cell(c, what, (ptrdiff_t)row * c.p.shape.pitch + i);
+    for_cells(c.p.shape, [&](ptrdiff_t o, int, int) { centre_cell(c, what, o); });
 }
 
 /* Raises the maxima to Q^n; a block per item. Momentum at cells is that of Q^n. */

@@ -56,13 +56,16 @@ static __device__ __forceinline__ vi_loads load_row(const vi_view &v, ptrdiff_t 
     return l;
 }
 
-/* Not by the read-only cache: a leapfrog step replaces it. */
+/* Not by the read-only cache: a leapfrog step replaces it. ALL: velocities, too. */
+template <int ALL>
 static __device__ __forceinline__ vi_stored load_base(const vi_view &v, ptrdiff_t o)
 {
-    vi_stored b;
+    vi_stored b = {};
     b.h = *(const vi_vector *)(v.base.h + o);
-    b.u = *(const vi_vector *)(v.base.u + o);
-    b.v = *(const vi_vector *)(v.base.v + o);
+    if (ALL) {
+        b.u = *(const vi_vector *)(v.base.u + o);
+        b.v = *(const vi_vector *)(v.base.v + o);
+    }
     return b;
 }
 
@@ -159,19 +162,15 @@ static __device__ __forceinline__ calc u_rate(const vi_line &here, const vi_line
 {
     const vi_pair pair = {of(here.h, c - 1), of(here.h, c),           of(here.bed, c - 1),
                           of(here.bed, c),   of(here.kinetic, c - 1), of(here.kinetic, c)};
-    const vi_crossing x = {of(here.qy, c - 1), of(here.qy, c), of(north.qy, c - 1),
-                           of(north.qy, c)};
-    const calc slope = vi_slope(&pair, m.per_x, m.g);
-    if (FORM == VI_PAPER)
-        return vi_turn_paper(of(here.q, c), of(north.q, c), &x) - slope;
-    if (FORM == VI_ENERGY)
-        return vi_turn_energy(of(here.q, c), of(north.q, c), &x) - slope;
-    const vi_along along = {of(here.along_x, c - 1), of(here.along_x, c), of(here.qx, c - 1),
-                            of(here.qx, c + 1), m.dy_per_dx};
-    return (vi_turn_across(of(here.rise, c - 1), of(here.fall, c - 1), of(here.rise, c),
-                           of(here.fall, c), &x) +
-            vi_turn_along(&along)) -
-           slope;
+    const vi_rotation r = {of(here.q, c),
+                           of(north.q, c),
+                           {of(here.qy, c - 1), of(here.qy, c), of(north.qy, c - 1),
+                            of(north.qy, c)},
+                           {of(here.rise, c - 1), of(here.fall, c - 1), of(here.rise, c),
+                            of(here.fall, c)},
+                           {of(here.along_x, c - 1), of(here.along_x, c), of(here.qx, c - 1),
+                            of(here.qx, c + 1), m.dy_per_dx}};
+    return vi_u_rate(FORM, &r, vi_slope(&pair, m.per_x, m.g));
 }
 
 template <int FORM>
@@ -180,17 +179,13 @@ static __device__ __forceinline__ calc v_rate(const vi_line &low, const vi_line 
 {
     const vi_pair pair = {of(low.h, c),    of(here.h, c),      of(low.bed, c),
                           of(here.bed, c), of(low.kinetic, c), of(here.kinetic, c)};
-    const vi_crossing x = {of(low.qx, c), of(here.qx, c), of(low.qx, c + 1), of(here.qx, c + 1)};
-    const calc slope = vi_slope(&pair, m.per_y, m.g);
-    if (FORM == VI_PAPER)
-        return -vi_turn_paper(of(here.q, c), of(here.q, c + 1), &x) - slope;
-    if (FORM == VI_ENERGY)
-        return -vi_turn_energy(of(here.q, c), of(here.q, c + 1), &x) - slope;
-    const vi_along along = {of(low.along_y, c), of(here.along_y, c), of(low.qy, c), of(north.qy, c),
-                            m.dx_per_dy};
-    return (vi_turn_along(&along) - vi_turn_across(of(low.rise, c), of(low.fall, c),
-                                                   of(here.rise, c), of(here.fall, c), &x)) -
-           slope;
+    const vi_rotation r = {of(here.q, c),
+                           of(here.q, c + 1),
+                           {of(low.qx, c), of(here.qx, c), of(low.qx, c + 1), of(here.qx, c + 1)},
+                           {of(low.rise, c), of(low.fall, c), of(here.rise, c), of(here.fall, c)},
+                           {of(low.along_y, c), of(here.along_y, c), of(low.qy, c), of(north.qy, c),
+                            m.dx_per_dy}};
+    return vi_v_rate(FORM, &r, vi_slope(&pair, m.per_y, m.g));
 }
 
 #endif

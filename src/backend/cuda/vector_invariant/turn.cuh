@@ -10,6 +10,13 @@ enum { VI_TEAM = 128 };
 
 /* ---- begin ---- */
 
+/* Lines are solved with the rows times VI_MASS_SCALE (vi_mass_row_at). */
+static __device__ calc force_scale_of(const vi_part *own, int stage)
+{
+    const int solved = stage != VI_IMPLICIT || own->inverts;
+    return solved && !own->gradients ? C(VI_MASS_SCALE) : C(1);
+}
+
 /* The frames of a step whose dt is known, by some threads of a block. */
 static __device__ void set_frames(const vi_device &c)
 {
@@ -19,6 +26,7 @@ static __device__ void set_frames(const vi_device &c)
     vi_frame f;
     f.v = vi_view_at(&c.p, stage);
     f.h_dry = (calc)c.p.params.dry_depth;
+    f.force_scale = force_scale_of(vi_of(&c.p), stage);
     c.frames[stage] = f;
     if (stage == 0) {
         c.control->dry = 0;
@@ -64,9 +72,7 @@ static __global__ void begin_kernel(const __grid_constant__ vi_device c, int lea
 
 /* ---- ghosts that are cells of the same part ---- */
 
-/* Of the state that a stage reads, in a step; of Q^n after an accepted one, for readers, or always. */
-enum { GHOSTS_IN_STEP, GHOSTS_AFTER_STEP, GHOSTS_ALWAYS };
-
+/* In a step, of the state that a stage reads. */
 static __global__ void ghost_kernel(const __grid_constant__ vi_device c, int when, int stage)
 {
     const vi_control *k = c.control;
@@ -109,13 +115,16 @@ static __global__ void tile_rate_kernel(const __grid_constant__ vi_device c)
 }
 
 /* After a leapfrog step. */
-static __global__ void filter_kernel(const __grid_constant__ vi_device c)
+static __global__ void filter_kernel(const __grid_constant__ vi_device c, int region)
 {
-    const int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), j = (int)blockIdx.y;
-    if (!c.control->running || i >= c.p.shape.nx)
+    if (!c.control->running)
         return;
-    for (int row = j; row < c.p.shape.ny; row += (int)gridDim.y)
-        vi_filter_at(&c.p, (ptrdiff_t)row * c.p.shape.pitch + i);
+    const vi_inner b = vi_inner_of(&c.p.shape);
+    for_cells(c.p.shape, [&](ptrdiff_t o, int i, int j) {
+        const int inner = i >= b.x0 && i < b.x1 && j >= b.y0 && j < b.y1;
+        if (region == REGION_ALL || inner == (region == REGION_INNER))
+            vi_filter_at(&c.p, o);
+    });
 }
 
 /* The end of a step of a part that is the whole run; and_begin: the begin of the next as well. */

@@ -1,8 +1,7 @@
 /* The vector-invariant kernels of the CUDA backend: the entries of the kernel table. Compiled once
- * per precision and arithmetic (fast, strict). The mass matrix is not here: the schemes refuse
- * it. */
-#include "backend/cuda/vector_invariant/launch.cuh"
-
+ * per precision and arithmetic (fast, strict). */
+#include "backend/cuda/vector_invariant/mass.cuh"
+#include "backend/cuda/vector_invariant/newton.cuh"
 #include "backend/vector_invariant/loops.h"
 
 namespace
@@ -22,34 +21,22 @@ void dispose(grid_part *part)
     forget_graph(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
-    void *const own[] = {c.control, c.frames, c.tiles, c.edged, c.forced, w->own};
+    void *const own[] = {c.control,     c.frames,      c.tiles,       c.sums,        c.edged,
+                         c.forced,      w->own,        w->rows[0][0], w->rows[0][1], w->rows[0][2],
+                         w->rows[1][0], w->rows[1][1], w->rows[1][2]};
     for (void *block : own)
         cuda_free(block);
     delete w;
     part->scheme_work = NULL;
 }
 
-/* The height of items: rows around an item are computed again, and the last items of a wave leave
- * multiprocessors idle. Heights are those of tiles, so that few items share one. */
 void cut_into_items(vi_work *w)
 {
-    enum { LOWEST = 16, HIGHEST = 320, STEP = SPATE_TILE_Y, AROUND = 3 };
-    vi_device &c = w->c;
-    const int resident =
-        VI_ITEMS * cuda_resident(stage_kernel<VI_ENERGY, VI_FROM_BASE, 0>, VI_BLOCK, 0);
-    long long shortest = -1;
-    c.width = VI_ITEM_WIDTH;
-    c.columns = (c.p.shape.nx + c.width - 1) / c.width;
-    for (int height = LOWEST; height <= HIGHEST; height += STEP) {
-        const int rows = (c.p.shape.ny + height - 1) / height;
-        const long long waves = ((long long)c.columns * rows + resident - 1) / resident;
-        const long long time = waves * (height + AROUND);
-        if (shortest >= 0 && time >= shortest)
-            continue;
-        shortest = time;
-        c.height = height;
-        c.rows = rows;
-    }
+    enum { AROUND = 3 };
+    w->c.width = VI_ITEM_WIDTH;
+    set_item_height(&w->c,
+                    VI_ITEMS * cuda_resident(stage_kernel<VI_ENERGY, VI_FROM_BASE, 0>, VI_BLOCK, 0),
+                    AROUND);
 }
 
 int allocate(vi_work *w)
@@ -64,7 +51,10 @@ int allocate(vi_work *w)
     c.edged = (uint8_t *)cuda_allocate(items);
     c.forced = (uint8_t *)cuda_allocate(items);
     w->own = (vi_part *)cuda_allocate(sizeof(vi_part));
-    return w->report && c.control && c.frames && c.tiles && c.edged && c.forced && w->own;
+    if (w->terms.implicit)
+        c.sums = (vi_sum *)cuda_allocate(newton_sum_bytes());
+    return w->report && c.control && c.frames && c.tiles && c.edged && c.forced && w->own &&
+           (c.sums || !w->terms.implicit);
 }
 
 /* The device's copy of the part, with what the scheme has beside it. */
@@ -101,10 +91,7 @@ int prepare(grid_part *part, int threads)
         dispose(part);
         return 0;
     }
-    cuda_ok(cudaMemcpyAsync(w->own, &w->terms, sizeof w->terms, cudaMemcpyHostToDevice,
-                            cuda_stream()),
-            "copying the terms");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying the terms");
+    push_terms(w);
     w->other = twin_work(w);
     use_twin(part);
     return 1;
@@ -138,19 +125,19 @@ void begin(grid_part *part)
 void stage(grid_part *part, part_region region, int which)
 {
     vi_work *w = work_of(part);
+    w->stage = which;
+    if (which == VI_EXPLICIT || which == VI_IMPLICIT) /* each of them forgets what others found */
+        cuda_ok(cudaMemsetAsync(&w->c.control->dry, 0, sizeof w->c.control->dry, cuda_stream()),
+                "clearing a flag");
     launch_stage(w, which, region);
     part->newer_there |= changed_by_step(part);
-    if (region == REGION_RIM)
-        return;
-    cuda_ok(cudaMemcpyAsync(&w->report->control, w->c.control, sizeof w->report->control,
-                            cudaMemcpyDeviceToHost, cuda_stream()),
-            "copying the control");
-    w->reported = 1;
+    if (ends_step(which) && region != REGION_RIM)
+        ask_for_control(w);
 }
 
-void filter(grid_part *part)
+void filter(grid_part *part, part_region region)
 {
-    launch_filter(work_of(part));
+    launch_filter(work_of(part), region);
 }
 
 void finish(grid_part *part)
@@ -167,7 +154,8 @@ void await(grid_part *part)
     w->reported = 0;
     if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device"))
         return;
-    part->clock->face_rate = w->report->control.dry ? INFINITY : 0;
+    if (w->report->control.dry)
+        part->clock->face_rate = INFINITY;
     memcpy(&part->clock->next_rate, &w->report->control.next, sizeof part->clock->next_rate);
     part->tiles_computed = (int64_t)tile_count(&part->shape);
 }
@@ -199,9 +187,8 @@ void advance(grid_part *part, int64_t steps)
 
 void scan(grid_part *part)
 {
-    vi_work *w = work_of(part);
+    const vi_work *w = work_of(part);
     const vi_control running = {1, 0, 0, 0, 0, 0, 0};
-    unsigned long long bits = 0;
     push_clock(part);
     cuda_ok(cudaMemcpyAsync(w->c.control, &running, sizeof running, cudaMemcpyHostToDevice,
                             cuda_stream()),
@@ -209,98 +196,29 @@ void scan(grid_part *part)
     cuda_launch(scan_kernel, (unsigned)tile_count(&part->shape), REPORT_THREADS, cuda_stream(),
                 "launching a scan", w->c);
     launch_tile_rates(w);
-    cuda_ok(cudaMemcpyAsync(&bits, &w->c.control->next, sizeof bits, cudaMemcpyDeviceToHost,
-                            cuda_stream()),
-            "copying a rate");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a rate");
-    memcpy(&part->clock->rate, &bits, sizeof bits);
-    push_clock(part);
-}
-
-void maxima(grid_part *part, int begin_anew)
-{
-    vi_work *w = work_of(part);
-    push_clock(part);
-    launch_ghosts(w, GHOSTS_ALWAYS, 0); /* of a part that is alone: only its own steps fill them */
-    launch_maxima(w, begin_anew, 0);
-    part->newer_there |= PART_MAXIMA;
-}
-
-/* Before the first step the image is all there is. */
-void show(grid_part *part)
-{
-    const unsigned groups = part->newer_here;
-    if ((groups & PART_STATE) && part->clock->step == 0) {
-        vi_show(part);
-        return;
-    }
-    if (groups && !(part->common->push(part) && pushed(part, groups)))
-        return; /* the device has failed, and reports it */
-    vi_work *w = work_of(part);
-    push_clock(part);
-    launch_ghosts(w, GHOSTS_ALWAYS, 0);
-    launch_centre(w, CENTRE_SHOW, 0);
-    part->newer_there |= PART_SHOWN;
-}
-
-int centre_changed(grid_part *part)
-{
-    vi_work *w = work_of(part);
-    int changed = 0;
-    push_clock(part);
-    cuda_ok(cudaMemsetAsync(&w->c.control->changed, 0, sizeof changed, cuda_stream()),
-            "clearing a flag");
-    launch_centre(w, CENTRE_COMPARE, 0);
-    cuda_ok(cudaMemcpyAsync(&changed, &w->c.control->changed, sizeof changed,
-                            cudaMemcpyDeviceToHost, cuda_stream()),
-            "copying a flag");
-    cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for a flag");
-    return changed;
-}
-
-void to_faces(grid_part *part)
-{
-    push_clock(part);
-    launch_centre(work_of(part), CENTRE_TO_FACES, 0);
-    part->newer_there |= PART_STATE;
+    take_scanned_rate(w, part);
 }
 
 vi_kernels make_table(void)
 {
+    static const vi_newton_kernels newton = make_newton();
     vi_kernels t = {};
-#ifdef SPATE_CUDA_FAST
-    t.steps.base.isa = "fast";
-#else
-    t.steps.base.isa = "strict";
-#endif
+    set_face_reports<vi_work, vi_show>(&t, vi_limiting_cell);
     t.steps.base.prepare = prepare;
     t.steps.base.dispose = dispose;
     t.steps.base.pushed = pushed;
     t.steps.base.scan = scan;
-    t.steps.base.limiting = vi_limiting_cell; /* on the image */
-    t.steps.base.show = show;
-    t.steps.base.maxima = maxima;
     t.steps.base.await = await;
     t.steps.base.advance = advance;
     t.steps.begin = begin;
     t.steps.stage = stage;
     t.steps.finish = finish;
     t.filter = filter;
-    t.centre_changed = centre_changed;
-    t.to_faces = to_faces;
+    set_mass(&t);
+    t.newton = &newton;
     return t;
 }
 
 } // namespace
 
-#ifdef SPATE_CUDA_FAST
-#define TABLE SPATE_JOIN(SPATE_NAME(vi_kernels_cuda), fast)
-#else
-#define TABLE SPATE_JOIN(SPATE_NAME(vi_kernels_cuda), strict)
-#endif
-
-extern "C" const vi_kernels *TABLE(void)
-{
-    static const vi_kernels table = make_table();
-    return &table;
-}
+CUDA_KERNEL_TABLE(vi_kernels, vi_kernels_cuda)
