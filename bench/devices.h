@@ -84,6 +84,12 @@ extern const char *const devices_mode_names[3],
 
 int devices_plan(const bench *b, void *setups, int room);
 int devices_measure(bench *b, const void *setup);
+/* Rows of the devices as in options.part_weights; "": not divided so. */
+void devices_weights(const devices_bench *w, const devices_setup *s, char *text, size_t room);
+/* As in options.devices. */
+const char *devices_of_run(const devices_bench *w, const devices_setup *s, char *text, size_t room);
+spate_options devices_options(const bench *b, const devices_setup *s, const char *devices,
+                              const char *weights);
 /* Whether the device is a GPU. */
 int devices_is_gpu(const char *name);
 

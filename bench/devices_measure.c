@@ -20,84 +20,6 @@ typedef struct outcome {
     uint64_t water; /* 0: not known */
 } outcome;
 
-/* ---- options ---- */
-
-/* Fractions of rows: at least `least` for each device, the others smaller in proportion. */
-static void leave_none_out(double *part, int count, double least)
-{
-    double raised = 0, others = 0;
-    for (int d = 0; d < count; ++d)
-        *(part[d] < least ? &raised : &others) += part[d] < least ? least : part[d];
-    for (int d = 0; d < count; ++d)
-        part[d] = part[d] < least ? least : part[d] * (1 - raised) / others;
-}
-
-/* The rows of the first device, or of each by its speed alone; "": not known. Every device gets a row
- * of tiles. */
-static void weights_of(const devices_bench *w, const devices_setup *s, char *text, size_t room)
-{
-    double part[DEVICES_MOST], sum = 0;
-    const double rows = (double)((s->n + SPATE_TILE_Y - 1) / SPATE_TILE_Y), least = 1.01 / rows;
-    size_t used = 0;
-    text[0] = 0;
-    if (s->mode != DEVICES_STATIC || w->count < 2 || !(w->count * least < 1))
-        return;
-    for (int d = 0; d < w->count; ++d) {
-        part[d] = s->share > 0 ? (d == 0 ? s->share : (1 - s->share) / (w->count - 1))
-                               : 1 / w->known.seconds[d];
-        if (!isfinite(part[d]))
-            return;
-        sum += part[d];
-    }
-    for (int d = 0; d < w->count; ++d)
-        part[d] /= sum;
-    leave_none_out(part, w->count, least);
-    for (int d = 0; d < w->count && used < room; ++d)
-        used += (size_t)snprintf(text + used, room - used, "%s%.4f", d > 0 ? "," : "", part[d]);
-}
-
-static const char *devices_of(const devices_bench *w, const devices_setup *s, char *text,
-                              size_t room)
-{
-    size_t used = 0;
-    if (s->name)
-        return s->name;
-    if (s->mode == DEVICES_SINGLE)
-        return w->names[s->device];
-    for (int d = 0; d < w->count && used < room; ++d)
-        used += (size_t)snprintf(text + used, room - used, "%s%s", d > 0 ? "," : "", w->names[d]);
-    return text;
-}
-
-static spate_options options_of(const bench *b, const devices_setup *s, const char *devices,
-                                const char *weights)
-{
-    const devices_bench *w = b->kind->user;
-    spate_options o;
-    spate_options_default(&o);
-    o.nx = o.ny = s->n;
-    o.dx = o.dy = s->of->side / (double)s->n;
-    o.devices = devices;
-    o.precision = w->precision;
-    o.integrator = s->of->euler ? SPATE_EULER : SPATE_RK2;
-    o.threads = s->threads;
-    o.skip_still = s->skip != DEVICES_NO_SKIP;
-    o.skip = s->skip == DEVICES_NO_SKIP ? SPATE_SKIP_TILES : (spate_skip)(s->skip - DEVICES_TILES);
-    o.exchange_every = s->every;
-    o.exchange_delay = s->delay;
-    if (s->parts > 1 && b->tool->ranks == 1) {
-        o.parts_x = 1;
-        o.parts_y = s->parts;
-    }
-    if (*weights)
-        o.part_weights = weights;
-    if (s->mode != DEVICES_SINGLE)
-        o.tune = s->mode == DEVICES_DYNAMIC ? SPATE_TUNE_DYNAMIC
-                 : *weights                 ? SPATE_TUNE_OFF
-                                            : SPATE_TUNE_START;
-    return o;
-}
-
 /* ---- a run ---- */
 
 /* Checksum of the final depths; 0 on other ranks than 0 and without memory. */
@@ -335,9 +257,9 @@ int devices_measure(bench *b, const void *setup)
             bench_note(b, "not measured: case F: %s", why);
         return 0;
     }
-    const char *devices = devices_of(w, s, names, sizeof names);
-    weights_of(w, s, weights, sizeof weights);
-    const spate_options o = options_of(b, s, devices, weights);
+    const char *devices = devices_of_run(w, s, names, sizeof names);
+    devices_weights(w, s, weights, sizeof weights);
+    const spate_options o = devices_options(b, s, devices, weights);
     bench_runner r = {.repeats = b->repeat};
     outcome out = {.peak = 0};
     for (int k = 0; k < b->repeat; ++k) {

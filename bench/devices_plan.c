@@ -41,11 +41,10 @@ static int some_gpu(const devices_bench *w)
 static devices_setup of_case(const plan *p, devices_experiment experiment, int which)
 {
     const devices_case *c = &devices_cases[which];
+    const int64_t usual = (some_gpu(p->wishes) ? c->gpu_n : c->n) / (p->b->quick ? 4 : 1);
     return (devices_setup){.experiment = experiment,
                            .of = c,
-                           .n = p->wishes->n > 0      ? p->wishes->n
-                                : some_gpu(p->wishes) ? c->gpu_n
-                                                      : c->n,
+                           .n = p->wishes->n > 0 ? p->wishes->n : usual,
                            .around = 0.1,
                            .skip = DEVICES_TILES,
                            .threads = p->b->threads,

@@ -80,7 +80,7 @@ static void move(comparison *c, int before, int after)
     compare(c, &s, how);
 }
 
-/* Exchanges that take longer, as in the experiments of docs/theory/devices.md. */
+/* Exchanges that take longer, as in the experiments of docs/theory/overlap_and_skipping.md. */
 static void delay(comparison *c)
 {
     scene s = on_devices(c);
