@@ -963,6 +963,14 @@ module spate_c
       type(c_ptr), value :: view
       integer(c_int) :: answer
     end function
+    function spate_get_device_view(sim, field, n, view) bind(C, name='spate_get_device_view') result(answer)
+      import
+      type(c_ptr), value :: sim
+      integer(c_int), value :: field
+      integer(c_int), value :: n
+      type(c_ptr), value :: view
+      integer(c_int) :: answer
+    end function
     function spate_part_count(sim) bind(C, name='spate_part_count') result(answer)
       import
       type(c_ptr), value :: sim

@@ -495,6 +495,9 @@ typedef struct spate_view {
  * SPATE_MOMENTUM_Y. Valid until the next call that changes or advances the simulation. Not
  * collective. */
 spate_status spate_get_view(spate_sim *sim, spate_field_name field, int n, spate_view *view);
+/* The same in the memory of the GPU that computes the part: values is an address there, and what was
+ * computed has arrived. SPATE_ERROR_BACKEND where a part is computed on the host. */
+spate_status spate_get_device_view(spate_sim *sim, spate_field_name field, int n, spate_view *view);
 int spate_part_count(const spate_sim *sim);
 
 /* Depth and velocities of this moment while the simulation goes on: values[n] holds what

@@ -822,6 +822,7 @@ FUNCTIONS = {
     "spate_set_rain_array": (c_int, [c_void_p, POINTER(spate_array)]),
     "spate_get_array": (c_int, [c_void_p, c_int, POINTER(spate_array)]),
     "spate_get_view": (c_int, [c_void_p, c_int, c_int, POINTER(spate_view)]),
+    "spate_get_device_view": (c_int, [c_void_p, c_int, c_int, POINTER(spate_view)]),
     "spate_part_count": (c_int, [c_void_p]),
     "spate_frame_start": (c_int, [c_void_p, c_int, POINTER(c_int), POINTER(POINTER(c_float)), POINTER(c_void_p)]),
     "spate_frame_wait": (c_int, [c_void_p, c_void_p]),

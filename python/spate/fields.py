@@ -13,6 +13,17 @@ from ._library import lib, word
 _readable = [name for name in _api.ENUMS["spate_field_name"] if name not in ("friction", "duration")]
 
 
+class DeviceView:
+    """A field in the memory of a GPU, read-only, in the form that cupy, numba and torch share."""
+
+    def __init__(self, owner, view):
+        size = view.precision // 8
+        self.owner = owner  # memory lives as long as the view
+        self.__cuda_array_interface__ = {
+            "version": 3, "typestr": f"<f{size}", "shape": (view.ny, view.nx),
+            "strides": (view.pitch * size, size), "data": (view.values, True)}
+
+
 class Fields:
     """What simulations and cases have in common: fields and statistics of a grid of cells.
 
@@ -39,6 +50,15 @@ class Fields:
             raise ValueError(f"the array to write to has the shape {a.shape}, the grid {self.shape}")
         self._check(lib.spate_get_array(self._sim, number, ctypes.byref(_arrays.field(a))))
         return a
+
+    def device_view(self, name="depth"):
+        """As view, but in the memory of the GPU that computes the part: an object with __cuda_array_interface__, for
+        cupy.asarray, numba or torch.as_tensor."""
+        v = _api.spate_view()
+        if lib.spate_part_count(self._sim) != 1:
+            raise ValueError("a view needs a simulation of one part on this process; use get")
+        self._check(lib.spate_get_device_view(self._sim, word("spate_field_name", name), 0, ctypes.byref(v)))
+        return DeviceView(self, v)
 
     def view(self, name="depth"):
         """Depth or momentum_x, momentum_y where the simulation itself has them, read-only, without a copy.

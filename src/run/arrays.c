@@ -228,13 +228,13 @@ int spate_part_count(const spate_sim *sim)
     return sim ? sim->part_count : 0;
 }
 
-spate_status spate_get_view(spate_sim *sim, spate_field_name field, int n, spate_view *view)
+/* A view without its address. */
+static spate_status view_of(const spate_sim *sim, spate_field_name field, int n, int *which,
+                            spate_view *view)
 {
-    SIM_ENTER(sim);
-    SPATE_NEED(sim->ctx, view, "view is NULL");
-    const int which = field == SPATE_DEPTH        ? FIELD_DEPTH
-                      : field == SPATE_MOMENTUM_X ? FIELD_MOMENTUM_X
-                                                  : FIELD_MOMENTUM_Y;
+    *which = field == SPATE_DEPTH        ? FIELD_DEPTH
+             : field == SPATE_MOMENTUM_X ? FIELD_MOMENTUM_X
+                                         : FIELD_MOMENTUM_Y;
     if (field != SPATE_DEPTH && field != SPATE_MOMENTUM_X && field != SPATE_MOMENTUM_Y)
         return fail_argument(sim->ctx,
                              "field is %d: there are views of SPATE_DEPTH, SPATE_MOMENTUM_X and "
@@ -244,12 +244,30 @@ spate_status spate_get_view(spate_sim *sim, spate_field_name field, int n, spate
         return fail_argument(sim->ctx, "part %d does not exist: this process has %d", n,
                              sim->part_count);
     const box b = partition_box(&sim->partition, &sim->grid, sim->first_part + n);
-    *view = (spate_view){.values = sim->ops->field(sim->scheme, n, which),
-                         .precision = sim->options.precision,
+    *view = (spate_view){.precision = sim->options.precision,
                          .pitch = sim->ops->shape(sim->scheme, n)->pitch,
                          .i0 = b.i0,
                          .j0 = b.j0,
                          .nx = b.nx,
                          .ny = b.ny};
     return SPATE_OK;
+}
+
+spate_status spate_get_view(spate_sim *sim, spate_field_name field, int n, spate_view *view)
+{
+    int which;
+    SIM_ENTER(sim);
+    SPATE_NEED(sim->ctx, view, "view is NULL");
+    SPATE_TRY(view_of(sim, field, n, &which, view));
+    view->values = sim->ops->field(sim->scheme, n, which);
+    return SPATE_OK;
+}
+
+spate_status spate_get_device_view(spate_sim *sim, spate_field_name field, int n, spate_view *view)
+{
+    int which;
+    SIM_ENTER(sim);
+    SPATE_NEED(sim->ctx, view, "view is NULL");
+    SPATE_TRY(view_of(sim, field, n, &which, view));
+    return sim->ops->device_field(sim->scheme, n, which, &view->values);
 }

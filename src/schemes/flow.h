@@ -100,6 +100,7 @@ int flow_runs_alone(const flow *k);
 void flow_destroy(void *self);
 const part_shape *flow_shape(void *self, int local_part);
 void *flow_field(void *self, int local_part, int field);
+spate_status flow_device_field(void *self, int local_part, int field, const void **values);
 field_location flow_location(void *self, int field);
 const char *flow_isa(void *self);
 double flow_bytes_per_cell(void *self);
@@ -209,7 +210,8 @@ scheme_work flow_measured(void *self, int device);
 int flow_awake_rows(void *self, double *rows);
 
 #define FLOW_OPS                                                                                   \
-    .destroy = flow_destroy, .shape = flow_shape, .field = flow_field, .location = flow_location,  \
+    .destroy = flow_destroy, .shape = flow_shape, .field = flow_field,                             \
+    .device_field = flow_device_field, .location = flow_location,                                  \
     .friction_strength = part_friction_strength, .isa = flow_isa,                                  \
     .bytes_per_cell = flow_bytes_per_cell, .close_faces = flow_close_faces, .faces = flow_faces,   \
     .faces_changed = flow_faces_changed, .set_boundaries = flow_set_boundaries,                    \

@@ -87,6 +87,29 @@ void flow_show(grid_part *p)
     }
 }
 
+/* Reading a value waits for the kernels before it. */
+spate_status flow_device_field(void *self, int local_part, int field, const void **values)
+{
+    flow *k = self;
+    grid_part *p = &k->parts[local_part];
+    const ptrdiff_t first = 0;
+    double value;
+    *values = NULL;
+    if (!p->common->device_field)
+        return spate_fail(k->setup.ctx, SPATE_ERROR_BACKEND,
+                          "part %d is computed on the host: it has no view on a device, "
+                          "use spate_get_view",
+                          local_part);
+    SPATE_TRY(flow_push_images(k));
+    flow_show(p);
+    if (p->kernels->await)
+        p->kernels->await(p);
+    p->common->read_cells(p, field, &first, 1, &value);
+    SPATE_TRY(flow_check_device(k));
+    *values = p->common->device_field(p, field, p->fields[field].slots > 1 ? p->clock->now : 0);
+    return SPATE_OK;
+}
+
 /* Copies single cells of the state to the image, which is enough for gauges. count 0 ends it. */
 void flow_borrow_cells(void *self, int local_part, const ptrdiff_t *offsets, int count)
 {

@@ -71,6 +71,9 @@ typedef struct scheme_ops {
     const part_shape *(*shape)(void *self, int local_part);
     /* Cell (0, 0) of a field of the current state. NULL: no memory, or there is no such field. */
     void *(*field)(void *self, int local_part, int field);
+    /* Its address in the memory of the part's device, where the values of Q^n have arrived.
+     * SPATE_ERROR_BACKEND where a part is computed on the host. */
+    spate_status (*device_field)(void *self, int local_part, int field, const void **values);
     field_location (*location)(void *self, int field);
     /* The field of velocities at west (axis 0) or south faces of the current state, which the
      * run may fill after momentum at cells, and which then counts. NULL: momentum at cells is

@@ -105,6 +105,7 @@ def test_grids_are_solved_to_the_tolerance(preconditioner):
 
 
 GPU = """
+import ctypes
 import sys
 sys.path.insert(0, {python!r})
 import numpy as np
@@ -137,6 +138,22 @@ try:
     sys.exit("no error without out")
 except ValueError as e:
     assert "out" in str(e)
+
+sim = spate.Simulation(nx=37, ny=21, dx=2, dy=2, backend="cuda", precision=32)
+sim.bed = 0.1 * rng.uniform(size=(21, 37))
+sim.depth = 1 + rng.uniform(size=(21, 37))
+sim.advance(0.5)
+there = sim.device_view("depth").__cuda_array_interface__
+assert there["shape"] == (21, 37) and there["typestr"] == "<f4" and there["data"][1]
+pitch = there["strides"][0] // 4
+values = (ctypes.c_float * (20 * pitch + 37)).from_address(there["data"][0])
+depth = np.lib.stride_tricks.as_strided(np.frombuffer(values, np.float32), (21, 37), there["strides"])
+assert depth.std() > 0.01 and (depth == sim.depth.astype(np.float32)).all()
+try:
+    spate.Simulation(nx=8, ny=8, dx=1, dy=1, backend="cpu").device_view()
+    sys.exit("no error on the host")
+except spate.Error as e:
+    assert "host" in str(e)
 print("as claimed")
 """
 

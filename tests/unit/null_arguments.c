@@ -146,6 +146,10 @@ static void arrays(void)
     NO_HANDLE(spate_get_view(NULL, SPATE_DEPTH, 0, &view));
     REFUSED(spate_get_view(sim, SPATE_DEPTH, 0, NULL));
     REFUSED(spate_get_view(sim, SPATE_DEPTH, -1, &view));
+    NO_HANDLE(spate_get_device_view(NULL, SPATE_DEPTH, 0, &view));
+    REFUSED(spate_get_device_view(sim, SPATE_DEPTH, 0, NULL));
+    REFUSED(spate_get_device_view(sim, SPATE_BED, 0, &view));
+    CHECK(spate_get_device_view(sim, SPATE_DEPTH, 0, &view) == SPATE_ERROR_BACKEND);
     CHECK(spate_part_count(NULL) == 0);
 }
 
