@@ -301,6 +301,12 @@ static void running(void)
     REFUSED(spate_load(sim, NULL, NULL));
     NO_HANDLE(spate_get_stats(NULL, &stats));
     REFUSED(spate_get_stats(sim, NULL));
+    spate_tuning tuning;
+    const int64_t cuts[] = {0, 8};
+    NO_HANDLE(spate_get_tuning(NULL, &tuning));
+    REFUSED(spate_get_tuning(sim, NULL));
+    NO_HANDLE(spate_repartition(NULL, cuts));
+    REFUSED(spate_repartition(sim, NULL));
 }
 
 static void tridiagonal_lines(void)
