@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "key.h"
+
 enum {
     MARGIN = 18,
     WIDEST = 800,  /* of the figure: 1600 device pixels */
@@ -16,7 +18,8 @@ enum {
     FOOT = 30,     /* scale bar */
     BESIDE = 100,  /* width of a colour bar with its numbers */
     BESIDE_CLASSES = 150,
-    LOW = 210 /* a map lower than this has its legend below */
+    LOW = 210,          /* a map lower than this has its legend below */
+    LEGEND_LOWEST = 124 /* beside a key */
 };
 
 static const double flattest = 1.0 / 9; /* height of a map by its width */
@@ -53,6 +56,24 @@ int layout_rows(const map_layout *a)
     return (int)lround(a->h * FIGURE_SCALE);
 }
 
+/* Below the colour bar, which becomes shorter for it; or right of it where the bar is below. */
+static void place_key(map_layout *a, const map_picture *p)
+{
+    const int rows = key_rows(p), classes = p->legend.class_count > 0;
+    if (a->legend_below) {
+        a->key_x = a->legend_x + a->legend_w + 30;
+        a->key_y = a->legend_y;
+        a->key_rows = classes || a->key_x + 220 > a->x + a->w ? 0 : 3;
+    } else {
+        const double height = KEY_ROW * rows + 14, room = a->h - height;
+        a->key_rows = room >= (classes ? a->legend_h : LEGEND_LOWEST) ? rows : 0;
+        if (a->key_rows > 0)
+            a->legend_h = fmin(a->legend_h, room);
+        a->key_x = a->legend_x;
+        a->key_y = a->legend_y + a->legend_h + 14;
+    }
+}
+
 map_layout layout_of(const map_picture *p)
 {
     const int classes = p->legend.class_count;
@@ -78,5 +99,6 @@ map_layout layout_of(const map_picture *p)
         a.legend_h = 52;
         a.height += a.legend_h + 8;
     }
+    place_key(&a, p);
     return a;
 }

@@ -11,6 +11,8 @@ typedef struct map_layout {
     int legend_below;          /* not beside */
     double legend_x, legend_y; /* top left of the legend */
     double legend_w, legend_h;
+    double key_x, key_y; /* top left of the key of symbols */
+    int key_rows;        /* in a column; 0: the key is left out */
     double foot_y; /* base line of the line with the scale bar */
 } map_layout;
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "key.h"
 #include "layout.h"
 #include "legend.h"
 #include "overlay_draw.h"
@@ -187,5 +188,6 @@ int map_draw(const spate_tool *tool, const map_picture *p, const char *file, FIL
     draw_scale_bar(&f, p, &a);
     draw_note(&f, p, &a);
     legend_draw(&f, &p->legend, &a);
+    key_draw(&f, p, &a);
     return figure_end(tool, &f, 1);
 }

@@ -6,17 +6,25 @@
 
 enum { MOST_NAMES = 64 };
 
-typedef struct layer_style {
-    double width; /* of lines; 0: points */
-    rgb colour;
-} layer_style;
-
-static const layer_style styles[OVERLAY_LAYERS] = {
-    [OVERLAY_WALLS] = {3.4, {110, 62, 20}},
-    [OVERLAY_BOUNDARIES] = {3.0, {190, 20, 90}},
-    [OVERLAY_SECTIONS] = {1.4, {40, 40, 44}},
-    [OVERLAY_GAUGES] = {0, {200, 30, 30}},
+const overlay_style overlay_styles[OVERLAY_LAYERS] = {
+    [OVERLAY_WALLS] = {3.4, {110, 62, 20}, "Wall, levee"},
+    [OVERLAY_BOUNDARIES] = {3.0, {190, 20, 90}, "Boundary"},
+    [OVERLAY_SECTIONS] = {1.4, {40, 40, 44}, "Section"},
+    [OVERLAY_GAUGES] = {0, {200, 30, 30}, "Gauge"},
 };
+
+static const rgb outline = {120, 118, 122};
+
+void overlay_point(figure *f, double x, double y, rgb colour)
+{
+    cairo_new_path(f->cr);
+    cairo_arc(f->cr, x, y, 3.2, 0, 6.28318530717958647692);
+    figure_colour(f, (rgb){255, 255, 255});
+    cairo_fill_preserve(f->cr);
+    figure_colour(f, colour);
+    cairo_set_line_width(f->cr, 1.4);
+    cairo_stroke(f->cr);
+}
 
 /* ---- places on the page ---- */
 
@@ -45,7 +53,7 @@ static point inside(const drawing *d, point at, double margin)
 
 /* ---- lines ---- */
 
-static void draw_lines(drawing *d, const vector_layer *layer, const layer_style *style)
+static void draw_lines(drawing *d, const vector_layer *layer, const overlay_style *style)
 {
     cairo_t *cr = d->f->cr;
     for (int n = 0; n < layer->count; ++n)
@@ -76,7 +84,6 @@ static int is_outside(const map_picture *p, long long i, long long j)
  * smaller than pixels the hatching shows what is outside. */
 static void draw_outlines(drawing *d)
 {
-    static const rgb outline = {120, 118, 122};
     const raster_grid *g = &d->p->grid;
     if (!d->p->bed || (double)g->nx > 2 * d->a->w)
         return;
@@ -101,39 +108,63 @@ static void draw_outlines(drawing *d)
 
 /* ---- names ---- */
 
-static int fits(const drawing *d, bounds b)
+static int meets(const bounds *a, const bounds *b)
 {
-    if (b.x0 < d->a->x + 2 || b.x1 > d->a->x + d->a->w - 2 || b.y0 < d->a->y + 2 ||
-        b.y1 > d->a->y + d->a->h - 2)
+    return a->x0 < b->x1 && a->x1 > b->x0 && a->y0 < b->y1 && a->y1 > b->y0;
+}
+
+static int fits(const drawing *d, const bounds *b)
+{
+    if (b->x0 < d->a->x + 2 || b->x1 > d->a->x + d->a->w - 2 || b->y0 < d->a->y + 2 ||
+        b->y1 > d->a->y + d->a->h - 2)
         return 0;
-    for (int n = 0; n < d->count; ++n) {
-        const bounds *other = &d->names[n];
-        if (b.x0 < other->x1 && b.x1 > other->x0 && b.y0 < other->y1 && b.y1 > other->y0)
+    for (int n = 0; n < d->count; ++n)
+        if (meets(b, &d->names[n]))
             return 0;
-    }
     return 1;
 }
 
-/* Beside, above or below the place, wherever there is room first; of a line along x not beside. */
-static void draw_name(drawing *d, point at, int along_x, const char *name, rgb colour)
+/* Would a name hide a part of a line? Faces are short: their ends are enough. */
+static int hides_line(const drawing *d, const bounds *b)
+{
+    for (int k = 0; k < OVERLAY_LAYERS; ++k) {
+        const vector_layer *layer = d->p->overlay->layers[k];
+        for (int n = 0; layer && overlay_styles[k].width > 0 && n < layer->count; ++n) {
+            const shape *s = &layer->features[n].shape;
+            for (int i = 0; s->count > 0 && i < s->paths[0].count; ++i) {
+                const point q = on_page(d, s->paths[0].points[i]);
+                if (q.x > b->x0 && q.x < b->x1 && q.y > b->y0 && q.y < b->y1)
+                    return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* Beside, above, below or at a corner of the place, wherever there is room first; of a line along x
+ * not beside. Returns 0 where there is none. */
+static int draw_name(drawing *d, point at, int along_x, const char *name, rgb colour)
 {
     const double size = TICK_SIZE + 1, gap = 6, w = figure_text_width(d->f, size, 0, name);
-    const point feet[] = {{at.x + gap, at.y + 0.35 * size},
-                          {at.x - gap - w, at.y + 0.35 * size},
-                          {at.x - 0.5 * w, at.y - gap},
-                          {at.x - 0.5 * w, at.y + gap + 0.8 * size}};
+    const double beside = 0.35 * size, above = -gap - 0.2 * size, below = gap + 0.8 * size;
+    const point feet[] = {{gap, beside},         {-gap - w, beside},   {-0.5 * w, above},
+                          {-0.5 * w, below},     {gap / 2, above},     {gap / 2, below},
+                          {-gap / 2 - w, above}, {-gap / 2 - w, below}};
     const text_style style = {size, colour, 0, ALIGN_LEFT};
-    for (size_t n = along_x ? 2 : 0; n < sizeof feet / sizeof *feet && d->count < MOST_NAMES; ++n) {
-        const bounds b = {.x0 = feet[n].x - 1,
-                          .y0 = feet[n].y - size,
-                          .x1 = feet[n].x + w + 1,
-                          .y1 = feet[n].y + 0.3 * size};
-        if (!fits(d, b))
+    const size_t first = along_x ? 2 : 0, count = sizeof feet / sizeof *feet - first;
+    for (size_t n = 0; n < 2 * count && d->count < MOST_NAMES; ++n) {
+        const point by = feet[first + n % count], foot = {.x = at.x + by.x, .y = at.y + by.y};
+        const bounds b = {.x0 = foot.x - 1,
+                          .y0 = foot.y - size,
+                          .x1 = foot.x + w + 1,
+                          .y1 = foot.y + 0.3 * size};
+        if (!fits(d, &b) || (n < count && hides_line(d, &b))) /* at first beside all lines */
             continue;
         d->names[d->count++] = b;
-        figure_text_outlined(d->f, feet[n].x, feet[n].y, style, name);
-        return;
+        figure_text_outlined(d->f, foot.x, foot.y, style, name);
+        return 1;
     }
+    return 0;
 }
 
 /* A boundary without a name is called by its kind. */
@@ -145,20 +176,24 @@ static const char *name_of(const vector_layer *layer, int n)
     return kind >= 0 ? layer->features[n].values[kind] : "";
 }
 
-/* The middle one of the faces that carry a name; -1: an earlier feature than `first` carries it. */
-static int middle_of_name(const vector_layer *layer, int first)
+/* How many faces carry the name of this one; 0: an earlier one has it. */
+static int faces_of_name(const vector_layer *layer, int first)
 {
-    const char *name = name_of(layer, first);
     int faces = 0;
-    for (int n = 0; n < layer->count; ++n) {
-        if (strcmp(name_of(layer, n), name) != 0)
-            continue;
-        if (n < first)
-            return -1;
-        ++faces;
-    }
+    for (int n = 0; n < layer->count; ++n)
+        if (strcmp(name_of(layer, n), name_of(layer, first)) == 0) {
+            if (n < first)
+                return 0;
+            ++faces;
+        }
+    return faces;
+}
+
+/* Number `wanted` of the faces that carry the name of this one. */
+static int face_of_name(const vector_layer *layer, int first, int wanted)
+{
     for (int n = first, seen = 0;; ++n)
-        if (strcmp(name_of(layer, n), name) == 0 && seen++ == faces / 2)
+        if (strcmp(name_of(layer, n), name_of(layer, first)) == 0 && seen++ == wanted)
             return n;
 }
 
@@ -168,35 +203,38 @@ static int is_along_x(const shape *face)
     return p->count > 1 && p->points[0].y == p->points[1].y;
 }
 
-/* A wall, boundary or section is a set of faces, whose name is written once. */
-static void name_lines(drawing *d, const vector_layer *layer, const layer_style *style)
+/* At the middle of the line, or where there is room nearest to it. */
+static void name_line(drawing *d, const vector_layer *layer, int first, const overlay_style *style)
 {
-    const char *last = "";
-    for (int n = 0; n < layer->count; last = name_of(layer, n++)) {
-        if (strcmp(name_of(layer, n), last) == 0)
-            continue;
-        const int at = middle_of_name(layer, n);
-        const shape *middle = at < 0 ? NULL : &layer->features[at].shape;
-        if (middle && middle->count > 0 && middle->paths[0].count > 0)
-            draw_name(d, inside(d, middle->paths[0].points[0], style->width), is_along_x(middle),
-                      name_of(layer, n), style->colour);
+    static const double places[] = {0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92};
+    const int faces = faces_of_name(layer, first);
+    for (size_t k = 0; k < sizeof places / sizeof *places && faces > 0; ++k) {
+        const int at = face_of_name(layer, first, (int)(places[k] * faces));
+        const shape *face = &layer->features[at].shape;
+        if (face->count > 0 && face->paths[0].count > 0 &&
+            draw_name(d, inside(d, face->paths[0].points[0], style->width), is_along_x(face),
+                      name_of(layer, first), style->colour))
+            return;
     }
 }
 
-static void draw_points(drawing *d, const vector_layer *layer, const layer_style *style)
+/* A wall, boundary or section is a set of faces, whose name is written once. */
+static void name_lines(drawing *d, const vector_layer *layer, const overlay_style *style)
+{
+    const char *last = "";
+    for (int n = 0; n < layer->count && d->count < MOST_NAMES; last = name_of(layer, n++))
+        if (strcmp(name_of(layer, n), last) != 0)
+            name_line(d, layer, n, style);
+}
+
+static void draw_points(drawing *d, const vector_layer *layer, const overlay_style *style)
 {
     for (int n = 0; n < layer->count; ++n) {
         const shape *s = &layer->features[n].shape;
         if (s->count == 0 || s->paths[0].count == 0)
             continue;
         const point q = on_page(d, s->paths[0].points[0]);
-        cairo_new_path(d->f->cr);
-        cairo_arc(d->f->cr, q.x, q.y, 3.2, 0, 6.28318530717958647692);
-        figure_colour(d->f, (rgb){255, 255, 255});
-        cairo_fill_preserve(d->f->cr);
-        figure_colour(d->f, style->colour);
-        cairo_set_line_width(d->f->cr, 1.4);
-        cairo_stroke(d->f->cr);
+        overlay_point(d->f, q.x, q.y, style->colour);
         if (d->count < MOST_NAMES) /* no name covers a gauge */
             d->names[d->count++] =
                 (bounds){.x0 = q.x - 4, .y0 = q.y - 4, .x1 = q.x + 4, .y1 = q.y + 4};
@@ -218,14 +256,14 @@ void overlay_draw(figure *f, const map_picture *p, const map_layout *a)
     cairo_clip(f->cr);
     draw_outlines(&d);
     for (int k = 0; k < OVERLAY_LAYERS; ++k)
-        if (p->overlay->layers[k] && styles[k].width > 0)
-            draw_lines(&d, p->overlay->layers[k], &styles[k]);
+        if (p->overlay->layers[k] && overlay_styles[k].width > 0)
+            draw_lines(&d, p->overlay->layers[k], &overlay_styles[k]);
     for (int k = OVERLAY_LAYERS - 1; k >= 0; --k) { /* names of gauges come first */
         const vector_layer *layer = p->overlay->layers[k];
-        if (layer && styles[k].width > 0)
-            name_lines(&d, layer, &styles[k]);
+        if (layer && overlay_styles[k].width > 0)
+            name_lines(&d, layer, &overlay_styles[k]);
         else if (layer)
-            draw_points(&d, layer, &styles[k]);
+            draw_points(&d, layer, &overlay_styles[k]);
     }
     cairo_restore(f->cr);
 }
