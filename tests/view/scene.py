@@ -58,7 +58,7 @@ class Process:
         pipes = {stream: subprocess.PIPE}
         self.process = subprocess.Popen([SPATE, *arguments], cwd=folder, text=True, stdin=subprocess.DEVNULL,
                                         **({"stderr": subprocess.DEVNULL} | pipes if stream == "stdout" else pipes))
-        self.children = []
+        self.folder, self.children = folder, []
         atexit.register(self.leave)
         line = getattr(self.process, stream).readline()
         if not line.startswith("view "):
@@ -82,16 +82,21 @@ class Process:
     def state(self):
         return self.json("0/state/0.json") or {"status": "", "frames": 0, "t": None}
 
+    def wait_for(self, wanted, what, limit=300):
+        """Until wanted(); returns what it returns."""
+        end = time.monotonic() + limit
+        while not (found := wanted()):
+            if time.monotonic() > end:
+                raise RuntimeError(f"not within {limit} s: {what}; the state is {self.state()}")
+            time.sleep(0.05)
+        return found
+
     def wait_state(self, wanted, limit=300):
         """Until wanted(state); returns that state."""
-        end = time.monotonic() + limit
-        while True:
+        def look():
             state = self.state()
-            if wanted(state):
-                return state
-            if time.monotonic() > end:
-                raise RuntimeError(f"the run is not as it should be: {state}")
-            time.sleep(0.05)
+            return state if wanted(state) else None
+        return self.wait_for(look, "the state that a test waits for", limit)
 
     def send(self, number):
         self.process.send_signal(number)

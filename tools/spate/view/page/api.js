@@ -6,47 +6,44 @@ export class Gone extends Error
 {
 }
 
-async function ask(path, options)
+// read: takes the body. A server may also end in the middle of an answer.
+async function ask(path, read, options)
 {
-    let answer;
     try {
-        answer = await fetch(base + path, options);
+        const answer = await fetch(base + path, options);
+        if (answer.status !== 503)
+            return await read(answer);
     } catch (error) {
         if (error.name === "AbortError")
             throw error;
-        throw new Gone(path);
     }
-    if (answer.status === 503)
-        throw new Gone(path);
-    return answer;
+    throw new Gone(path);
 }
 
-export async function json(path)
+// limit: ms; a server that has not answered by then is as good as gone.
+export function json(path, limit)
 {
-    const answer = await ask(path);
-    return answer.ok ? answer.json() : null;
+    return ask(path, (answer) => answer.ok ? answer.json() : null,
+               limit ? {signal : AbortSignal.timeout(limit)} : {});
 }
 
-export async function text(path)
+export function text(path)
 {
-    const answer = await ask(path);
-    return answer.ok ? answer.text() : null;
+    return ask(path, (answer) => answer.ok ? answer.text() : null);
 }
 
 // pause, go-on or stop. Returns the sentence of a refusal, or null.
-export async function control(run, wish)
+export function control(run, wish)
 {
-    const answer = await ask(`${run}/${wish}`, {method : "POST"});
-    return answer.ok ? null : answer.text();
+    return ask(`${run}/${wish}`, (answer) => answer.ok ? null : answer.text(), {method : "POST"});
 }
 
 // A tile as tile_code.h describes it; null: it is not to be had. width 0: it has no values.
 export async function tile(path, signal)
 {
-    const answer = await ask(path, {signal});
-    if (!answer.ok)
+    const bytes = await ask(path, (answer) => answer.ok ? answer.arrayBuffer() : null, {signal});
+    if (!bytes)
         return null;
-    const bytes = await answer.arrayBuffer();
     const head = new DataView(bytes);
     if (bytes.byteLength < 24 || head.getUint32(0) !== 0x53505431)
         return null; // "SPT1"

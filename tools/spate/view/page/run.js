@@ -2,6 +2,8 @@
 
 import * as api from "./api.js";
 
+const patience = 30000; // ms
+
 export class Run
 {
     constructor(number)
@@ -22,7 +24,7 @@ export class Run
     // Asks how far it is. Returns what changed: "restarted", "frames", "status" or "".
     async refresh()
     {
-        const state = await api.json(`${this.number}/state/${this.times.length}.json`);
+        const state = await api.json(`${this.number}/state/${this.times.length}.json`, patience);
         if (!state)
             throw new api.Gone("state");
         const before = this.state, count = this.times.length;

@@ -160,9 +160,12 @@ export class Tiles
                 this.waiting.push(key);
         }
         this.waiting.reverse();
+        // One that is wanted again before its end is known must be asked for again.
         for (const [key, c] of this.asked)
-            if (!needed.has(key))
+            if (!needed.has(key)) {
+                this.asked.delete(key);
                 c.abort();
+            }
         this.ask();
     }
 
