@@ -247,7 +247,8 @@ function showState()
         figures.push(`no news for ${duration(Math.round(s.age))}`);
     if (s.gaps)
         figures.push(`missing: ${s.gaps}`);
-    $("figures").textContent = figures.join(" · ");
+    // A figure stays on one line.
+    $("figures").textContent = figures.map((f) => f.replaceAll(" ", "\u00a0")).join(" · ");
     $("control").hidden = !about.control || !run().live;
     $("pause").textContent = s.status === "paused" ? "Go on" : "Pause";
 }
@@ -418,7 +419,10 @@ async function click(px, py)
 
 function openDrawer(open)
 {
+    const whole = isWhole();
     $("drawer").hidden = !open;
+    if (whole)
+        fit();
     $("charts").setAttribute("aria-pressed", String(open));
     if (open)
         guarded(drawer.load());
@@ -436,7 +440,10 @@ function placeLegend()
 function insets()
 {
     const wide = innerWidth > 640, card = $("card").getBoundingClientRect();
-    return wide ? [ card.right + 10, 14, 120, 70 ] : [ 10, card.bottom + 8, 10, 70 ];
+    const right = wide && !$("drawer").hidden
+                      ? innerWidth - $("drawer").getBoundingClientRect().left + 10
+                      : 120;
+    return wide ? [ card.right + 10, 14, right, 70 ] : [ 10, card.bottom + 8, 10, 70 ];
 }
 
 // The whole model, in the part of the page that is free.
@@ -449,9 +456,11 @@ function fit()
     changed();
 }
 
+const isWhole = () => fitted?.every((v, k) => v === [ camera.x, camera.y, camera.scale ][k]);
+
 function setTilt(on)
 {
-    const whole = fitted?.every((v, k) => v === [ camera.x, camera.y, camera.scale ][k]);
+    const whole = isWhole();
     camera.tilt = on ? 0.95 : 0;
     if (!on)
         camera.bearing = 0;

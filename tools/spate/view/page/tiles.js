@@ -82,8 +82,10 @@ function uploadLight(gl, d, {dx, dy, stretch})
             const k = j * w + i;
             const zx = stretch * slope(k, 1, i, w, dx), zy = stretch * slope(k, w, j, h, dy);
             const lit = Math.max((0.5 * (zx - zy) + level) / Math.sqrt(1 + zx * zx + zy * zy), 0);
-            out[2 * k] =
-                127.5 + 127.5 * (lit < level ? lit / level - 1 : (lit - level) / (1 - level));
+            // Times the share, so that blending keeps out what is beyond the model.
+            out[2 * k] = (127.5 + 127.5 * (lit < level ? lit / level - 1
+                                                       : (lit - level) / (1 - level))) *
+                         s[k] / 255;
             out[2 * k + 1] = s[k];
         }
     return texture(gl, gl.RG8, w, h, gl.RG, gl.UNSIGNED_BYTE, out, gl.LINEAR);
