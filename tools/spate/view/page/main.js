@@ -122,8 +122,16 @@ function showLegend(l)
 
 // ---- the loop ----
 
-let due = false;
+// The picture is to be drawn anew.
 function soon()
+{
+    if (scene)
+        scene.dirty = true;
+    look();
+}
+
+let due = false;
+function look()
 {
     if (due)
         return;
@@ -143,15 +151,27 @@ function step(now)
         needLegend(layer);
         scene.update(layer);
         if (layer.complete && layer.wanted !== target)
-            soon();
+            look();
     }
-    scene.draw(parts());
-    marks();
-    drawScale($("scale"), camera, runs[0].meta.grid.crs !== "");
+    if (scene.dirty) {
+        scene.draw(parts());
+        marks();
+        drawScale($("scale"), camera, runs[0].meta.grid.crs !== "");
+    }
     document.documentElement.dataset.complete = String(activeLayers().every((l) => l.complete));
     document.documentElement.dataset.frame = String(activeLayers()[0].shown);
     if (view.playing)
-        soon();
+        look();
+}
+
+// Most tiles are of maps that are not shown yet.
+function tileCame(layer, key)
+{
+    const [kind, frame] = key.split("/");
+    if (kind === "bed" ||
+        [ layer.shown, scene.levelOf(layer, layer.shown) ].map(String).includes(frame))
+        scene.dirty = true;
+    look();
 }
 
 const frameSeconds = 0.16;
@@ -683,11 +703,16 @@ async function start()
     camera = new Camera();
     scene = new Scene($("map"), camera);
     for (const r of runs)
-        layers.push(new Layer(scene.gl, r.number, r.meta, soon));
-    differing = new Layer(scene.gl, null, runs[0].meta, soon);
-    layers.forEach((l, n) => { l.frames = () => runs[n].times.length; });
-    for (const l of [...layers, differing])
+        layers.push(new Layer(scene.gl, r.number, r.meta));
+    differing = new Layer(scene.gl, null, runs[0].meta);
+    layers.forEach((l, n) => {
+        l.frames = () => runs[n].times.length;
+        l.finished = () => !runs[n].live;
+    });
+    for (const l of [...layers, differing]) {
         l.tiles.lost = gone;
+        l.tiles.changed = (key) => tileCame(l, key);
+    }
     $("title").textContent = document.title =
         [...new Set(runs.map((r) => r.meta.title)) ].join(" and ");
     [...$("names").children].forEach((e, n) => { e.textContent = runs[n]?.meta.folder ?? ""; });
