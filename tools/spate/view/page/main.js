@@ -216,7 +216,7 @@ function setTime(t)
         $("time").append(frame === null ? "no map yet" : `+${duration(shown)}`);
     $("slider").setAttribute("aria-valuetext", $("time").textContent);
     drawer?.setTime(shown, span());
-    soon();
+    look();
 }
 
 const span = () => Math.max(...runs.map((r) => r.state?.end ?? r.meta.end ?? 0), 1e-9);
@@ -501,9 +501,14 @@ function setExaggeration(times)
 function changed()
 {
     $("oblique").setAttribute("aria-pressed", String(camera.tilt > 0));
-    clearTimeout(changed.timer);
-    changed.timer = setTimeout(() => history.replaceState(null, "", link()), 300);
+    noteLink();
     soon();
+}
+
+function noteLink()
+{
+    clearTimeout(noteLink.timer);
+    noteLink.timer = setTimeout(() => history.replaceState(null, "", link()), 300);
 }
 
 const link = () => hash.write({
@@ -565,7 +570,7 @@ function listen()
         view.follow = false;
         $("follow").checked = false;
         setTime(run().times[Number($("slider").value)] ?? 0);
-        changed();
+        noteLink();
     });
     $("follow").addEventListener("change", () => {
         view.follow = $("follow").checked;

@@ -135,9 +135,11 @@ vec3 waterNormal() {
 void main() {
   vec2 l = texture(lightMap, place(light, a)).rg;
   float lit = l.g > 0.0 ? 2.0 * l.r / l.g - 1.0 : 0.0;
-  vec2 b = texture(bedMap, place(bed, a)).rg;
-  vec3 c = b.g < inside ? beyond() : paper(lit);
-  if (natural > 0.0 && b.g >= inside) c = country(lit, bed.code.x + bed.code.y * b.r / b.g);
+  vec3 c = l.g < inside ? beyond() : paper(lit);
+  if (natural > 0.0 && l.g >= inside) {
+    vec2 b = texture(bedMap, place(bed, a)).rg;
+    c = country(lit, bed.code.x + bed.code.y * b.r / max(b.g, 0.01));
+  }
   vec2 v = classes > 0 ? texelFetch(valueMap, ivec2(value.at.xy + a * value.at.zw), 0).rg
                        : texture(valueMap, place(value, a)).rg;
   if (v.g > 0.004) {
