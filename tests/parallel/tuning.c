@@ -68,8 +68,8 @@ static spate_options options_of(const char *scheme, const spate_tuning_clock *cl
     o.dx = o.dy = 1;
     o.scheme = scheme;
     o.threads = 1;
+    o.devices = clock ? "cpu,cpu" : "cpu"; /* a GPU, where there is one, rounds otherwise */
     if (clock) {
-        o.devices = "cpu,cpu";
         o.tune = SPATE_TUNE_DYNAMIC;
         o.tune_every = EVERY;
         o.tuning_clock = clock;
