@@ -78,7 +78,7 @@ typedef struct scaling_copy_of {
     double gbs;
 } scaling_copy_of;
 
-enum { SCALING_POINTS = 512, SCALING_TIMES = 256, SCALING_COPIES = 8, SCALING_SIZES = 3 };
+enum { SCALING_POINTS = 512, SCALING_TIMES = 256, SCALING_COPIES = 8, SCALING_SIZES = 4 };
 
 typedef struct scaling_bench {
     /* As the user wrote it; 0 or NULL: chosen by the plan. */
@@ -114,6 +114,8 @@ spate_status scaling_sim_create(const bench *b, const scaling_setup *s, spate_si
 spate_options scaling_options(const bench *b, const scaling_setup *s);
 /* Counted since the run was created. */
 scaling_counts scaling_count(const bench *b, const spate_sim *sim);
+/* So many exchanges of the state, done on every device. */
+void scaling_exchange_state(const spate_sim *sim, int64_t count);
 
 /* ---- scaling_measure.c ---- */
 

@@ -114,8 +114,8 @@ static spate_status run_steps(bench_runner *r, int64_t count)
 static spate_status run_exchanges(bench_runner *r, int64_t count)
 {
     const steps_of *o = r->user;
-    for (int64_t n = 0; n < count && o->sim; ++n)
-        o->sim->ops->exchange(o->sim->scheme);
+    if (o->sim)
+        scaling_exchange_state(o->sim, count);
     return SPATE_OK;
 }
 

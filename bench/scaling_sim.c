@@ -63,6 +63,23 @@ spate_status scaling_sim_create(const bench *b, const scaling_setup *s, spate_si
     return status;
 }
 
+/* A device is done with what it was given once it has shown a value. On the host there is nothing to
+ * wait for. */
+static void await_devices(const spate_sim *sim, int parts)
+{
+    const void *values;
+    for (int n = 0; n < parts; ++n)
+        if (sim->ops->device_field(sim->scheme, n, FIELD_DEPTH, &values) != SPATE_OK)
+            return;
+}
+
+void scaling_exchange_state(const spate_sim *sim, int64_t count)
+{
+    for (int64_t n = 0; n < count; ++n)
+        sim->ops->exchange(sim->scheme);
+    await_devices(sim, sim->part_count);
+}
+
 scaling_counts scaling_count(const bench *b, const spate_sim *sim)
 {
     if (!sim)

@@ -123,8 +123,8 @@ vec3 waterNormal() {
   vec2 slope = level.code.y * vec2(h[0] - h[1], h[2] - h[3]) / step2 * heights.x;
   vec2 p = (where.xy + world) / ripple;
   float t = 0.6 * time;
-  slope += 0.22 * vec2(noise(p + t) - noise(p + vec2(0.7, 0.0) + t), noise(p - t) - noise(p + vec2(0.0, 0.7) - t));
-  slope += 0.14 * vec2(noise(2.7 * p - t) - noise(2.7 * p + vec2(0.7, 0.0) - t),
+  slope += 0.16 * vec2(noise(p + t) - noise(p + vec2(0.7, 0.0) + t), noise(p - t) - noise(p + vec2(0.0, 0.7) - t));
+  slope += 0.10 * vec2(noise(2.7 * p - t) - noise(2.7 * p + vec2(0.7, 0.0) - t),
                        noise(2.7 * p + t) - noise(2.7 * p + vec2(0.0, 0.7) + t));
   return normalize(vec3(-slope, 1.0));
 }
@@ -150,7 +150,7 @@ void main() {
       vec3 mirrored = reflect(-toEye, n);
       float glint = pow(max(dot(mirrored, sun), 0.0), 90.0);
       w *= 0.80 + 0.25 * dot(n, sun);
-      w = mix(w, skyAt(mirrored), clamp(1.6 * fresnel, 0.0, 0.85)) + vec3(1.0, 0.97, 0.9) * glint * 0.6;
+      w = mix(w, skyAt(mirrored), clamp(1.6 * fresnel, 0.0, 0.85)) + vec3(1.0, 0.97, 0.9) * glint * 0.4;
     }
     // Where a cell covers many pixels the shore is a line, not a gradient from cell to cell.
     vec2 f = fwidth(a * value.at.zw);
