@@ -115,7 +115,7 @@ spate_status devices_held_recover(const devices_bench *w, spate_sim *sim, int *i
     *intervals = 0;
     sim->ops->hold_back(sim->scheme, 1, w->held.delay[1] + w->held.alone[1]);
     SPATE_TRY(spate_get_tuning(sim, &t));
-    for (int k = 1; k <= MOST; ++k) {
+    for (int k = 1; k <= MOST && t.mode == SPATE_TUNE_DYNAMIC; ++k) {
         const int64_t before = t.looks;
         while (t.looks == before) {
             SPATE_TRY(spate_advance_steps(sim, t.interval < 64 ? 1 : t.interval / 8));
