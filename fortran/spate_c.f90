@@ -197,6 +197,7 @@ module spate_c
     integer(c_int64_t) :: tune_every
     integer(c_int) :: tune_keep
     type(c_ptr) :: tuning_clock
+    type(c_ptr) :: tile_delays
   end type spate_options
 
   type, bind(C) :: spate_series

@@ -248,6 +248,10 @@ typedef struct spate_options {
     int64_t tune_every; /* steps between looks at the balance; 0: chosen while the run goes on */
     int tune_keep;      /* 1: choices are read from and kept in the user's cache folder */
     const spate_tuning_clock *tuning_clock; /* NULL: wall time */
+    /* s that each device, in the order of `devices`, needs longer for a step of each tile that it
+     * computes: "0,2e-6". For experiments with slower devices; schemes whose rows can move. NULL: as
+     * fast as they are. */
+    const char *tile_delays;
 } spate_options;
 
 void spate_options_default_sized(spate_options *opt, size_t size);

@@ -237,6 +237,7 @@ class spate_options(Structure):
         ("tune_every", c_int64),
         ("tune_keep", c_int),
         ("tuning_clock", POINTER(spate_tuning_clock)),
+        ("tile_delays", c_char_p),
     ]
 
 

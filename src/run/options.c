@@ -36,8 +36,9 @@ void spate_options_default_sized(spate_options *opt, size_t size)
 
 static const char **option_texts(spate_options *o, int k)
 {
-    const char **texts[] = {&o->scheme,  &o->backend, &o->isa,           &o->part_weights,
-                            &o->devices, &o->lines,   &o->preconditioner};
+    const char **texts[] = {&o->scheme,         &o->backend,    &o->isa,
+                            &o->part_weights,   &o->devices,    &o->lines,
+                            &o->preconditioner, &o->tile_delays};
     return k < (int)(sizeof texts / sizeof *texts) ? texts[k] : NULL;
 }
 

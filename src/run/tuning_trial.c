@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/threads.h"
+#include "run/tile_delays.h"
 #include "run/tuning.h"
 
 double tuning_now(const spate_options *o)
@@ -60,6 +61,7 @@ static spate_options options_of_trial(const spate_options *run, const char *devi
     o.ny = o.ny < TRIAL_SIDE ? o.ny : TRIAL_SIDE;
     o.parts_x = o.parts_y = 0;
     o.part_weights = NULL;
+    o.tile_delays = NULL;
     o.threads = threads;
     o.tune = SPATE_TUNE_OFF;
     o.rain = 0;
@@ -89,6 +91,17 @@ static spate_status time_trial(spate_sim *trial, int64_t *steps, double *seconds
     }
 }
 
+/* The trial is held back as the device is. */
+static spate_status hold_back(const spate_sim *sim, spate_sim *trial, int device)
+{
+    double delays[MOST_DEVICES];
+    int count;
+    SPATE_TRY(tile_delays_read(sim->ctx, sim->options.tile_delays, delays, &count));
+    if (device < count)
+        trial->ops->hold_back(trial->scheme, 0, delays[device]);
+    return SPATE_OK;
+}
+
 static spate_status run_trial(spate_sim *sim, const spate_options *o, int device, double *rate)
 {
     const spate_tuning_clock *clock = sim->options.tuning_clock;
@@ -96,6 +109,8 @@ static spate_status run_trial(spate_sim *sim, const spate_options *o, int device
     int64_t steps = 1;
     double seconds = 0;
     spate_status status = spate_sim_create(sim->ctx, o, &trial);
+    if (status == SPATE_OK)
+        status = hold_back(sim, trial, device);
     if (status == SPATE_OK)
         status = spate_set_bed(trial, flat_bed, NULL);
     if (status == SPATE_OK)
@@ -149,7 +164,7 @@ spate_status tuning_rates(spate_sim *sim, double *rates, int *remembered)
     char path[512];
     int count = 0, broken = 0, measured = 0;
     const int keep = sim->options.tune_keep && !sim->options.tuning_clock &&
-                     tuning_cache_path(path, sizeof path);
+                     !sim->options.tile_delays && tuning_cache_path(path, sizeof path);
     if (keep)
         count = tuning_cache_read(path, kept, MOST_KEPT_RATES, &broken);
     if (broken)
