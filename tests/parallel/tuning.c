@@ -1,7 +1,9 @@
 /* Claims, on a clock made of numbers, with two CPU devices of which each needs a time in proportion
  * to the tiles it computes: the start ratio is that of a trial; the balance is found while a flood
  * moves; it is found again within five looks after a device slows to half; and the result has the
- * bits of one part on one device, resumed on other devices, too. */
+ * bits of one part on one device, resumed on other devices, too. Trials choose threads and the steps
+ * between exchanges, where the options do not fix them, and change no bit. */
+#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,8 +70,8 @@ static spate_options options_of(const char *scheme, const spate_tuning_clock *cl
     o.dx = o.dy = 1;
     o.scheme = scheme;
     o.threads = 1;
+    o.devices = clock ? "cpu,cpu" : "cpu"; /* a GPU, where there is one, rounds otherwise */
     if (clock) {
-        o.devices = "cpu,cpu";
         o.tune = SPATE_TUNE_DYNAMIC;
         o.tune_every = EVERY;
         o.tuning_clock = clock;
@@ -133,7 +135,10 @@ static double excess_at(spate_sim *sim, double *allowed)
 static void one_scheme(const char *scheme)
 {
     machine m = {.tile_seconds = {1e-6, 3e-6}};
-    const spate_tuning_clock clock = {now_on, spent_on, wall_on, &m};
+    const spate_tuning_clock clock = {.now = now_on,
+                                      .spent = spent_on,
+                                      .wall = wall_on,
+                                      .user = &m};
     const spate_options o = options_of(scheme, &clock);
     spate_sim *sim = start(&o);
     spate_tuning t;
@@ -178,8 +183,9 @@ static void staggered_is_balanced(void)
 static void a_state_goes_to_other_devices(void)
 {
     machine m = {.tile_seconds = {1e-6, 3e-6}}, other = {.tile_seconds = {4e-6, 1e-6}};
-    const spate_tuning_clock clock = {now_on, spent_on, wall_on, &m},
-                             other_clock = {now_on, spent_on, wall_on, &other};
+    const spate_tuning_clock
+        clock = {.now = now_on, .spent = spent_on, .wall = wall_on, .user = &m},
+        other_clock = {.now = now_on, .spent = spent_on, .wall = wall_on, .user = &other};
     spate_options o = options_of("kurganov", &clock);
     tape saved = {0};
     spate_sim *sim = start(&o);
@@ -206,7 +212,10 @@ static void a_state_goes_to_other_devices(void)
 static void other_schemes_get_the_start_ratio(void)
 {
     machine m = {.tile_seconds = {1e-6, 3e-6}};
-    const spate_tuning_clock clock = {now_on, spent_on, wall_on, &m};
+    const spate_tuning_clock clock = {.now = now_on,
+                                      .spent = spent_on,
+                                      .wall = wall_on,
+                                      .user = &m};
     const spate_options o = options_of("adi", &clock);
     spate_sim *sim = NULL;
     spate_tuning t = {.mode = SPATE_TUNE_OFF};
@@ -220,11 +229,112 @@ static void other_schemes_get_the_start_ratio(void)
     spate_sim_destroy(sim);
 }
 
+/* ---- choices by trials ---- */
+
+/* Seconds of trials: one thread is best, and with an exchange every k steps `every[k]`. */
+typedef struct trials {
+    machine devices; /* first: the other functions of the clock see it */
+    double every[9];
+    int threads_tried, every_tried;
+} trials;
+
+static double tried_on(void *user, const char *choice, int value, double measured)
+{
+    trials *t = user;
+    CHECK(measured > 0);
+    if (strcmp(choice, "threads") == 0) {
+        ++t->threads_tried;
+        return value;
+    }
+    ++t->every_tried;
+    CHECK(strcmp(choice, "exchange_every") == 0 && value <= 8);
+    return t->every[value];
+}
+
+/* The run must have the bits of one on one device without tuning. */
+static spate_tuning choose(trials *t, int threads, int every, spate_tuning_mode mode)
+{
+    const spate_tuning_clock clock = {
+        .now = now_on, .spent = spent_on, .wall = wall_on, .tried = tried_on, .user = t};
+    spate_options o = options_of("kurganov", &clock);
+    spate_tuning out = {.mode = SPATE_TUNE_OFF};
+    o.threads = threads;
+    o.exchange_every = every;
+    o.tune = mode;
+    o.tune_every = 0;
+    spate_sim *sim = start(&o);
+    CHECK(spate_advance_steps(sim, EVERY) == SPATE_OK);
+    CHECK(spate_get_tuning(sim, &out) == SPATE_OK);
+    double *together = read_all(sim), *alone = read_alone("kurganov", EVERY);
+    CHECK(same_bits(together, alone));
+    free(together);
+    free(alone);
+    spate_sim_destroy(sim);
+    return out;
+}
+
+static const trials usual_trials = {.devices = {.tile_seconds = {1e-6, 3e-6}},
+                                    .every = {[1] = 1, [2] = 0.7, [4] = 0.6, [8] = 0.65}};
+
+static void choices_by_trials_change_no_bit(void)
+{
+    trials t = usual_trials;
+    const spate_tuning chosen = choose(&t, 0, 0, SPATE_TUNE_START);
+    printf("%d threads, an exchange every %d steps, after %d and %d trials\n", chosen.threads,
+           chosen.exchange_every, t.threads_tried, t.every_tried);
+    CHECK(chosen.threads == 1 && t.threads_tried >= 1);
+    CHECK(chosen.exchange_every == 4 && t.every_tried == 4);
+}
+
+static void a_choice_that_hardly_gains_is_not_taken(void)
+{
+    trials t = usual_trials;
+    t.every[2] = 0.95;
+    t.every[4] = 1.2;
+    CHECK(choose(&t, 1, 0, SPATE_TUNE_START).exchange_every == 1);
+    CHECK(t.every_tried == 3); /* 8 is further away than 4, which was slower */
+}
+
+static void what_is_fixed_is_not_tried(void)
+{
+    trials t = usual_trials;
+    const spate_tuning fixed = choose(&t, 1, 2, SPATE_TUNE_START);
+    CHECK(fixed.threads == 0 && fixed.exchange_every == 0);
+    CHECK(choose(&t, 1, 0, SPATE_TUNE_DYNAMIC).exchange_every == 0); /* such rows exchange always */
+    CHECK(t.threads_tried == 0 && t.every_tried == 0);
+}
+
+/* By the wall clock: whatever is chosen, the next run knows it. */
+static void choices_are_kept(void)
+{
+    char folder[] = "/tmp/spate-choices-XXXXXX", command[64];
+    spate_tuning t[2] = {{.mode = SPATE_TUNE_OFF}, {.mode = SPATE_TUNE_OFF}};
+    spate_options o = options_of("kurganov", NULL);
+    CHECK(mkdtemp(folder) && setenv("XDG_CACHE_HOME", folder, 1) == 0);
+    o.devices = "cpu, reference";
+    o.tune = SPATE_TUNE_START;
+    o.tune_keep = 1;
+    o.threads = o.exchange_every = 0;
+    for (int n = 0; n < 2; ++n) {
+        spate_sim *sim = start(&o);
+        CHECK(spate_get_tuning(sim, &t[n]) == SPATE_OK);
+        spate_sim_destroy(sim);
+    }
+    CHECK(t[0].remembered == 0 && t[1].remembered == 1);
+    CHECK(t[0].threads > 0 && t[0].threads == t[1].threads);
+    CHECK(t[0].exchange_every > 0 && t[0].exchange_every == t[1].exchange_every);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    CHECK(system(command) == 0);
+}
+
 static void impossible_cuts_are_refused(void)
 {
     static const int64_t cuts[][3] = {{8, 16, NY}, {0, 4, NY}, {0, NY + 8, NY}, {0, 8, NY - 8}};
     machine m = {.tile_seconds = {1e-6, 1e-6}};
-    const spate_tuning_clock clock = {now_on, spent_on, wall_on, &m};
+    const spate_tuning_clock clock = {.now = now_on,
+                                      .spent = spent_on,
+                                      .wall = wall_on,
+                                      .user = &m};
     const spate_options o = options_of("kurganov", &clock);
     spate_sim *sim = start(&o);
     for (int n = 0; n < 4; ++n) {
@@ -243,6 +353,10 @@ int main(void)
     RUN(staggered_is_balanced);
     RUN(a_state_goes_to_other_devices);
     RUN(other_schemes_get_the_start_ratio);
+    RUN(choices_by_trials_change_no_bit);
+    RUN(a_choice_that_hardly_gains_is_not_taken);
+    RUN(what_is_fixed_is_not_tried);
+    RUN(choices_are_kept);
     RUN(impossible_cuts_are_refused);
     spate_context_destroy(ctx);
     return check_done();

@@ -118,16 +118,43 @@ export class Camera
         this.tilt = Math.min(Math.max(this.tilt - 0.006 * dy, 0), 1.35);
     }
 
-    // insets: CSS pixels at left, top, right, bottom that other things cover.
-    fit(grid, insets)
+    // insets: CSS pixels at left, top, right, bottom that other things cover; height: of the ground
+    // at most, as it is drawn.
+    fit(grid, insets, height = 0)
     {
         const w = grid.nx * grid.dx, h = grid.ny * grid.dy;
         const freeW = Math.max(this.width - insets[0] - insets[2], 50);
         const freeH = Math.max(this.height - insets[1] - insets[3], 50);
-        const squeeze = Math.max(Math.cos(this.tilt), 0.5);
-        this.scale = Math.max(w / freeW, h * squeeze / freeH) * 1.02;
+        this.scale = Math.max(w / freeW, h / freeH) * 1.02;
         this.bearing = 0;
         this.x = grid.x0 + w / 2 - (insets[0] - insets[2]) / 2 * this.scale;
         this.y = grid.y0 + h / 2 + (insets[1] - insets[3]) / 2 * this.scale;
+        if (this.tilt > 0)
+            this.fitAtAngle(grid, [ insets[0] + freeW / 2, insets[1] + freeH / 2 ],
+                            [ freeW, freeH ], height * this.relief);
+    }
+
+    // Corners of the model, seen at an angle, into a box of pixels: by repetition, since what is near
+    // looks larger.
+    fitAtAngle(grid, middle, free, height)
+    {
+        for (let n = 0; n < 12; ++n) {
+            const low = [ Infinity, Infinity ], high = [ -Infinity, -Infinity ];
+            for (let k = 0; k < 8; ++k) {
+                const p = this.project(grid.x0 + (k & 1 ? grid.nx * grid.dx : 0),
+                                       grid.y0 + (k & 2 ? grid.ny * grid.dy : 0), k & 4 ? height : 0);
+                if (!p) {
+                    this.scale *= 2;
+                    return this.fitAtAngle(grid, middle, free, height);
+                }
+                p.forEach((v, axis) => {
+                    low[axis] = Math.min(low[axis], v);
+                    high[axis] = Math.max(high[axis], v);
+                });
+            }
+            this.drag((low[0] + high[0]) / 2, (low[1] + high[1]) / 2, ...middle);
+            this.scale *= Math.max((high[0] - low[0]) / free[0], (high[1] - low[1]) / free[1]);
+        }
+        return undefined;
     }
 }

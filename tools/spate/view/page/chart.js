@@ -126,8 +126,9 @@ export class Chart
         this.svg.setAttribute("viewBox", `0 0 ${width} ${h}`);
         this.svg.setAttribute("height", h);
         const [least, most] = range(this.series), stepY = niceStep(most - least, 4);
-        const low = Math.floor(least / stepY + 1e-9) * stepY,
-              high = Math.ceil(most / stepY - 1e-9) * stepY;
+        // A value that is a line's width beyond a tick makes no new one.
+        const low = Math.floor(least / stepY + 0.02) * stepY,
+              high = Math.ceil(most / stepY - 0.02) * stepY;
         const ticks = [];
         for (let k = Math.round(low / stepY); k <= Math.round(high / stepY); ++k)
             ticks.push([ k * stepY, plain(k * stepY, stepY) ]);
@@ -151,7 +152,7 @@ export class Chart
                                          : t + stepT > span * (1 + 1e-9) ? "end"
                                                                          : "middle"
                      },
-                         clock(t, span) + (t === 0 ? ` ${clockUnit(span)}` : "")));
+                         t === 0 ? `0 ${clockUnit(span)}` : clock(t, span)));
         out.push(svg("text", {x : 4, y : 10}, this.unit));
         for (const s of this.series)
             out.push(

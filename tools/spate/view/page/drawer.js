@@ -106,7 +106,7 @@ export class Drawer
                     values : table.columns[at],
                     colour : shade,
                     name : s.columns.length > 1   ? c
-                           : this.runs.length > 1 ? [ "first", "second" ][run]
+                           : this.runs.length > 1 ? this.runs[run].folder
                                                   : c
                 });
             });
@@ -146,6 +146,7 @@ export class Drawer
         const close = document.createElement("button");
         close.textContent = "×";
         close.title = "close";
+        close.className = "close";
         close.addEventListener("click", () => this.closePlace());
         const head = heading(`Depth at ${Math.round(x)}, ${Math.round(y)}`);
         head.append(close);
@@ -156,7 +157,7 @@ export class Drawer
                                     t : [],
                                     values : [],
                                     colour : colours[n],
-                                    name : cells.length > 1 ? [ "first", "second" ][n] : "depth"
+                                    name : cells.length > 1 ? this.runs[n].folder : "depth"
                                 }));
         for (const [n, cell] of cells.entries()) {
             if (!cell)

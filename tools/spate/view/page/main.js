@@ -15,7 +15,8 @@ const runs = [], layers = [];
 let scene, camera, drawer, about, differing, lost = false;
 
 const view = {
-    kind : "depth",
+    wish : "depth", // the map that was chosen
+    kind : "depth", // the map that is shown: another one as long as the run has none of that
     t : 0,
     compare : "first",
     swipe : 0.5,
@@ -121,8 +122,16 @@ function showLegend(l)
 
 // ---- the loop ----
 
-let due = false;
+// The picture is to be drawn anew.
 function soon()
+{
+    if (scene)
+        scene.dirty = true;
+    look();
+}
+
+let due = false;
+function look()
 {
     if (due)
         return;
@@ -142,15 +151,27 @@ function step(now)
         needLegend(layer);
         scene.update(layer);
         if (layer.complete && layer.wanted !== target)
-            soon();
+            look();
     }
-    scene.draw(parts());
-    marks();
-    drawScale($("scale"), camera, runs[0].meta.grid.crs !== "");
+    if (scene.dirty) {
+        scene.draw(parts());
+        marks();
+        drawScale($("scale"), camera, runs[0].meta.grid.crs !== "");
+    }
     document.documentElement.dataset.complete = String(activeLayers().every((l) => l.complete));
     document.documentElement.dataset.frame = String(activeLayers()[0].shown);
     if (view.playing)
-        soon();
+        look();
+}
+
+// Most tiles are of maps that are not shown yet.
+function tileCame(layer, key)
+{
+    const [kind, frame] = key.split("/");
+    if (kind === "bed" ||
+        [ layer.shown, scene.levelOf(layer, layer.shown) ].map(String).includes(frame))
+        scene.dirty = true;
+    look();
 }
 
 const frameSeconds = 0.16;
@@ -180,18 +201,22 @@ function setTime(t)
     view.t = t;
     const frame = run().frameAt(t), shown = frame === null ? 0 : run().times[frame];
     $("slider").value = frame ?? 0;
-    const start = run().meta.start;
+    const start = run().meta.start, moves = kindAbout()?.time ?? true;
     $("time").replaceChildren();
-    if (start !== null) {
+    $("timeline").classList.toggle("still", !moves);
+    if (!moves) {
+        $("time").append("of the whole run");
+    } else if (start !== null) {
         const d = document.createElement("span");
         d.className = "date";
         d.textContent = `${date(start + shown)} · `;
         $("time").append(d);
     }
-    $("time").append(frame === null ? "no map yet" : `+${duration(shown)}`);
+    if (moves)
+        $("time").append(frame === null ? "no map yet" : `+${duration(shown)}`);
     $("slider").setAttribute("aria-valuetext", $("time").textContent);
     drawer?.setTime(shown, span());
-    soon();
+    look();
 }
 
 const span = () => Math.max(...runs.map((r) => r.state?.end ?? r.meta.end ?? 0), 1e-9);
@@ -230,18 +255,20 @@ function showState()
     $("progress").firstElementChild.style.width = `${100 * share}%`;
     const figures = [];
     if (s.t !== null && s.end !== null)
-        figures.push(`${duration(s.t)} of ${duration(s.end)}`);
+        figures.push(s.status === "done" ? `${duration(s.t)} simulated`
+                                         : `${duration(s.t)} of ${duration(s.end)}`);
     if (run().live && s.left !== null && s.status === "running")
         figures.push(`${duration(Math.round(s.left))} left`);
     if (s.rate)
         figures.push(`${plain(s.rate / 1e6, s.rate < 1e7 ? 0.1 : 1)} Mcell-stages/s`);
-    if (s.dt !== null)
+    if (run().live && s.dt !== null)
         figures.push(`dt ${short(s.dt)} s`);
     if (s.status === "running" && s.age > 60)
         figures.push(`no news for ${duration(Math.round(s.age))}`);
     if (s.gaps)
         figures.push(`missing: ${s.gaps}`);
-    $("figures").textContent = figures.join(" · ");
+    // A figure stays on one line.
+    $("figures").textContent = figures.map((f) => f.replaceAll(" ", "\u00a0")).join(" · ");
     $("control").hidden = !about.control || !run().live;
     $("pause").textContent = s.status === "paused" ? "Go on" : "Pause";
 }
@@ -262,8 +289,7 @@ function fillKinds()
         if (group.children.length)
             select.append(group);
     }
-    if (!have.has(view.kind))
-        view.kind = have.has("depth") ? "depth" : "bed";
+    view.kind = [ view.wish, "depth" ].find((name) => have.has(name)) ?? "bed";
     select.value = view.kind;
 }
 
@@ -413,7 +439,10 @@ async function click(px, py)
 
 function openDrawer(open)
 {
+    const whole = isWhole();
     $("drawer").hidden = !open;
+    if (whole)
+        fit();
     $("charts").setAttribute("aria-pressed", String(open));
     if (open)
         guarded(drawer.load());
@@ -431,14 +460,32 @@ function placeLegend()
 function insets()
 {
     const wide = innerWidth > 640, card = $("card").getBoundingClientRect();
-    return wide ? [ card.right + 10, 14, 120, 70 ] : [ 10, card.bottom + 8, 10, 70 ];
+    const right = wide && !$("drawer").hidden
+                      ? innerWidth - $("drawer").getBoundingClientRect().left + 10
+                      : 120;
+    return wide ? [ card.right + 10, 14, right, 70 ] : [ 10, card.bottom + 8, 10, 70 ];
 }
+
+// The whole model, in the part of the page that is free.
+let fitted = null;
+function fit()
+{
+    const height = layers[0].meta.bed.high - scene.zero(layers[0]);
+    camera.fit(run().meta.grid, insets(), height * scene.zScale);
+    fitted = [ camera.x, camera.y, camera.scale ];
+    changed();
+}
+
+const isWhole = () => fitted?.every((v, k) => v === [ camera.x, camera.y, camera.scale ][k]);
 
 function setTilt(on)
 {
+    const whole = isWhole();
     camera.tilt = on ? 0.95 : 0;
     if (!on)
         camera.bearing = 0;
+    if (whole)
+        fit();
     $("shine").checked = scene.shine = on;
     $("ground").checked = scene.natural = on;
     changed();
@@ -454,13 +501,18 @@ function setExaggeration(times)
 function changed()
 {
     $("oblique").setAttribute("aria-pressed", String(camera.tilt > 0));
-    clearTimeout(changed.timer);
-    changed.timer = setTimeout(() => history.replaceState(null, "", link()), 300);
+    noteLink();
     soon();
 }
 
+function noteLink()
+{
+    clearTimeout(noteLink.timer);
+    noteLink.timer = setTimeout(() => history.replaceState(null, "", link()), 300);
+}
+
 const link = () => hash.write({
-    kind : view.kind,
+    kind : view.wish,
     t : view.follow && run().live ? null : view.t,
     x : camera.x,
     y : camera.y,
@@ -479,7 +531,7 @@ const link = () => hash.write({
 function apply(h)
 {
     if (typeof h.kind === "string" && kindAbout(h.kind))
-        view.kind = h.kind;
+        view.kind = view.wish = h.kind;
     if (typeof h.t === "number") {
         view.t = h.t;
         view.follow = false;
@@ -518,7 +570,7 @@ function listen()
         view.follow = false;
         $("follow").checked = false;
         setTime(run().times[Number($("slider").value)] ?? 0);
-        changed();
+        noteLink();
     });
     $("follow").addEventListener("change", () => {
         view.follow = $("follow").checked;
@@ -534,8 +586,9 @@ function listen()
         soon();
     });
     $("kind").addEventListener("change", () => {
-        view.kind = $("kind").value;
+        view.kind = view.wish = $("kind").value;
         view.low = view.high = null;
+        setTime(view.t);
         changed();
     });
     $("compare").addEventListener("change", () => {
@@ -547,10 +600,7 @@ function listen()
         changed();
     });
     $("oblique").addEventListener("click", () => setTilt(camera.tilt === 0));
-    $("fit").addEventListener("click", () => {
-        camera.fit(run().meta.grid, insets());
-        changed();
-    });
+    $("fit").addEventListener("click", fit);
     $("charts").addEventListener("click", () => openDrawer($("drawer").hidden));
     $("share").addEventListener("click", async () => {
         history.replaceState(null, "", link());
@@ -619,6 +669,7 @@ function listen()
                 showLegend(l.legend);
         soon();
     });
+    new ResizeObserver(placeLegend).observe($("drawer"));
     addEventListener("hashchange", () => {
         apply(hash.read(location.hash));
         soon();
@@ -657,15 +708,21 @@ async function start()
     camera = new Camera();
     scene = new Scene($("map"), camera);
     for (const r of runs)
-        layers.push(new Layer(scene.gl, r.number, r.meta, soon));
-    differing = new Layer(scene.gl, null, runs[0].meta, soon);
-    layers.forEach((l, n) => { l.frames = () => runs[n].times.length; });
-    for (const l of [...layers, differing])
+        layers.push(new Layer(scene.gl, r.number, r.meta));
+    differing = new Layer(scene.gl, null, runs[0].meta);
+    layers.forEach((l, n) => {
+        l.frames = () => runs[n].times.length;
+        l.finished = () => !runs[n].live;
+    });
+    for (const l of [...layers, differing]) {
         l.tiles.lost = gone;
+        l.tiles.changed = (key) => tileCame(l, key);
+    }
     $("title").textContent = document.title =
         [...new Set(runs.map((r) => r.meta.title)) ].join(" and ");
     [...$("names").children].forEach((e, n) => { e.textContent = runs[n]?.meta.folder ?? ""; });
     $("compare_row").hidden = runs.length < 2;
+    runs.forEach((r, n) => { $("compare").options[n].text += `: ${r.meta.folder}`; });
     drawer = new Drawer($("drawer"), runs.map((r) => r.meta), (t) => {
         view.follow = $("follow").checked = false;
         setTime(run().times[run().frameAt(t) ?? 0] ?? 0);
@@ -676,7 +733,7 @@ async function start()
     };
     scene.resize();
     setExaggeration(Math.min(Math.max(0.7 * runs[0].meta.bed.stretch, 1), 20));
-    camera.fit(runs[0].meta.grid, insets());
+    fit();
     view.t = runs[0].times.at(-1) ?? 0;
     apply(hash.read(location.hash));
     fillKinds();
