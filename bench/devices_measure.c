@@ -112,7 +112,7 @@ static spate_status run(const bench *b, const devices_setup *s, const spate_opti
     out->setup = timers_now() - begun;
     if (status == SPATE_OK) {
         out->cells = (double)sim->options.nx * (double)sim->options.ny;
-        out->bytes = out->cells * scheme_words(&sim->options) * sim->options.precision / 8;
+        out->bytes = out->cells * scheme_words(&sim->options, NULL) * sim->options.precision / 8;
         status = time_run(b, s, sim, out, seconds);
     }
     if (status == SPATE_OK) {

@@ -5,6 +5,7 @@
 
 #include "bench/ceiling.h"
 #include "bench/krylov.h"
+#include "solvers/krylov/parts.h"
 
 enum { MOST_SOLVERS = 24, MOST_ITERATIONS = 20000 };
 
@@ -27,13 +28,6 @@ typedef struct contest {
     bench_runner runners[MOST_SOLVERS];
     int count;
 } contest;
-
-/* With rrb, conjugate gradients run on the first Schur complement, and the levels are passed
- * twice. */
-static double words_of(const char *name)
-{
-    return strcmp(name, "rrb") == 0 ? 15.5 : 13;
-}
 
 static bench_pace pace_of(const contest *c)
 {
@@ -157,7 +151,7 @@ static int add_ours(contest *c, const char *name)
     *one = (contestant){.name = name,
                         .backend = c->b->backend_name,
                         .with_transfers = NAN,
-                        .words = words_of(name)};
+                        .words = kry_iteration_words(name)};
     *r = (bench_runner){.name = name, .best = NAN, .median = NAN, .residual = NAN};
     const spate_status s = time_ours(c, name, &k, r);
     spate_krylov_destroy(k);

@@ -62,6 +62,7 @@ typedef struct scaling_drawing {
 typedef struct scaling_counts {
     double exchanges, fields, copies, copied_bytes; /* of the halo */
     double messages, bytes, reductions;             /* between ranks, solvers included */
+    scheme_iterations iterations;
 } scaling_counts;
 
 /* The best of all rounds, with which later rows are compared. */
@@ -96,6 +97,7 @@ typedef struct scaling_bench {
     scaling_exchange exchanges[SCALING_SIZES]; /* between parts; seconds 0: none */
     scaling_best bests[SCALING_TIMES];
     scaling_scheme needs[WORK_MOST]; /* of each scheme; exchanges 0: not counted */
+    scheme_iterations iterations[WORK_MOST];
     int best_count, point_count, copy_count;
     scaling_point points[SCALING_POINTS];
     scaling_copy_of copies[SCALING_COPIES];

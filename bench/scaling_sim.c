@@ -86,6 +86,7 @@ scaling_counts scaling_count(const bench *b, const spate_sim *sim)
         return (scaling_counts){0};
     const halo_counts h = sim->ops->exchanged(sim->scheme);
     const comm_counts c = *comm_counted(sim->ctx->comm);
+    const scheme_iterations none = {.solves = 0};
     (void)b;
     return (scaling_counts){.exchanges = (double)h.exchanges,
                             .fields = (double)h.fields,
@@ -93,5 +94,7 @@ scaling_counts scaling_count(const bench *b, const spate_sim *sim)
                             .copied_bytes = (double)h.copied_bytes,
                             .messages = (double)c.messages,
                             .bytes = (double)c.bytes,
-                            .reductions = (double)c.reductions};
+                            .reductions = (double)c.reductions,
+                            .iterations =
+                                sim->ops->iterations ? sim->ops->iterations(sim->scheme) : none};
 }

@@ -43,7 +43,7 @@ static const bench_column columns[] = {
     {VI_BENCH_STEPS, "steps", "steps", 5, "%lld", "steps", "%lld", 0},
     {BENCH_BEST, "seconds_best", "ms", 9, "%.4g", "ms", "%.4g", 1e3},
     BENCH_JSON_ONLY(BENCH_MEDIAN, "seconds_median"),
-    {VI_BENCH_WORDS, "words", "words", 5, "%lld", "words", "%lld", 0},
+    {VI_BENCH_WORDS, "words", "words", 5, "%.4g", "words", "%.4g", 0},
     {VI_BENCH_OPERATIONS, "operations", "ops", 4, "%lld", "operations", "%lld", 0},
     {BENCH_RATE, "rate", "ns/cell", 8, "%.3g", "ns a cell and step", "%.3g", 0},
     BENCH_JSON_ONLY(BENCH_RATE_UNIT, "rate_unit"),

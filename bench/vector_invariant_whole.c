@@ -4,6 +4,7 @@
 
 #include "bench/ceiling.h"
 #include "bench/vector_invariant_time.h"
+#include "run/sim.h"
 
 /* Steps that are timed together. */
 typedef struct whole_steps {
@@ -28,13 +29,23 @@ static spate_status begin(const bench *b, const vi_bench_setup *s, const work_sc
     return vi_time_begin(b, words->ops->about->name, o, t);
 }
 
-static void add_row(bench *b, const vi_bench_setup *s, const spate_options *o, int64_t steps,
-                    const bench_runner *r)
+static scheme_iterations iterations_of(const spate_sim *sim)
+{
+    const scheme_iterations none = {.solves = 0};
+    spate_stats stats;
+    if (!sim->ops->iterations || spate_get_stats((spate_sim *)sim, &stats) != SPATE_OK)
+        return none;
+    const scheme_iterations all = sim->ops->iterations(sim->scheme);
+    return work_iterations_of_a_step(&none, &all, (double)stats.steps);
+}
+
+static void add_row(bench *b, const vi_bench_setup *s, const spate_options *o,
+                    const scheme_iterations *n, int64_t steps, const bench_runner *r)
 {
     const vi_trial *t = s->trial;
     const double cells = (double)s->n * (double)s->n * (double)steps;
     const int threads = ((const vi_bench *)b->kind->user)->threads;
-    const double words = scheme_words(o);
+    const double words = scheme_words(o, n);
     bench_row row = {0};
     vi_time_describe(b, s, t->label, &row);
     bench_put_text(&row, VI_BENCH_OPTIONS, t->options);
@@ -43,7 +54,7 @@ static void add_row(bench *b, const vi_bench_setup *s, const spate_options *o, i
     bench_put_real(&row, BENCH_MEDIAN, r->median);
     bench_put_real(&row, BENCH_RATE, 1e9 * r->best / cells);
     bench_put_text(&row, BENCH_RATE_UNIT, "ns/cell/step");
-    bench_put_integer(&row, VI_BENCH_WORDS, (int64_t)words);
+    bench_put_real(&row, VI_BENCH_WORDS, words);
     bench_put_memory(&row, cells * words * s->precision / 8, ceiling_copy_of(b->backend, threads));
     if (t->seconds > 0 && s->n == s->study->n)
         bench_put_real(&row, VI_BENCH_PAPER_SECONDS, t->seconds);
@@ -70,9 +81,10 @@ int vi_bench_whole(bench *b, const vi_bench_setup *s)
     r = (bench_runner){.user = &w, .run = run_steps, .residual = (double)NAN};
     if (status == SPATE_OK)
         status = bench_time(b, &pace, &r, 1);
+    if (status == SPATE_OK) {
+        const scheme_iterations n = iterations_of(w.timed.sim);
+        add_row(b, s, &o, &n, together, &r);
+    }
     spate_sim_destroy(w.timed.sim);
-    if (status != SPATE_OK)
-        return tool_failed(b->tool, status);
-    add_row(b, s, &o, together, &r);
-    return 0;
+    return status == SPATE_OK ? 0 : tool_failed(b->tool, status);
 }

@@ -123,6 +123,8 @@ typedef struct scheme_ops {
     void (*exchange)(void *self);
     /* What the halo exchanges of this rank have moved so far. */
     halo_counts (*exchanged)(void *self);
+    /* Of all steps since the start, rejected ones included. NULL: it has none. */
+    scheme_iterations (*iterations)(void *self);
     /* Lists everything that later steps need, to save or to load it (parallel/state_stream.h).
      * After loading, the next step has the bits of the next step of the saved run. Collective. */
     spate_status (*persist)(void *self, state_stream *s);

@@ -50,6 +50,15 @@ void vi_mass_forget(flow *k)
     m->gradients = NULL;
 }
 
+/* Of conjugate gradients alone. */
+scheme_iterations vi_iterations(void *self)
+{
+    const flow *k = self;
+    const vi_mass *m = vi_own_of(k)->mass;
+    const kry_solver *s = m ? m->gradients : NULL;
+    return (scheme_iterations){.mass = s ? (double)s->all_iterations : 0};
+}
+
 void vi_mass_destroy(flow *k)
 {
     vi_mass_forget(k);

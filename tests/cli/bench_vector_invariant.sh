@@ -113,6 +113,11 @@ rows out.txt steps words seconds_best gbs rate paper_seconds | awk "$same"'
     { if ($1 != 100 || $6 > 0) { print "FAIL: " $0; wrong = 1 }
       same("GB/s", $4, 1e-9 * 57600 * 8 * $2 / $3); same("ns/cell/step", $5, 1e9 * $3 / 57600) }
     END { exit wrong || NR != 7 }' || fail "not the hundred steps"
+# The beginning with the mass matrix, two iterations of Newton's method, the end, six of conjugate gradients.
+rows out.txt options words | grep -q "^vi-semi-implicit:.*:newton-iterations=2:solve-iterations=3 $((17 + 2 * 16 + 5 + 6 * 13))$" ||
+    fail "words of an implicit step: $(rows out.txt options words | grep semi)"
+rows out.txt options words | awk '/mass-matrix=cg/ && !($2 > (/rk3/ ? 39 : 14)) { print "FAIL: " $0; exit 1 }' ||
+    fail "iterations with the mass matrix have no words"
 
 echo "mistakes"
 mistake 2 "set must be kernels|step|floor|hundred|mass|newton|ripple|all" bench vector-invariant --set half

@@ -1,7 +1,8 @@
 #!/bin/sh
 # The commands of docs/tutorial.md and of the pages in docs/guide work, in their order: the ```sh blocks of a page are run as
 # one script in a temporary folder. Not run: git, cd, make, export, mkdir, and lines that end in "# long". Lines of python3 and
-# of GDAL's programs are left out where these are not installed. A line that ends in "# exit N" fails with N.
+# of GDAL's programs are left out where these are not installed. A line that ends in "# exit N" fails with N. `spate view` and
+# `spate run --view` serve a page: it is asked for once, then the server is stopped (served.sh).
 # Usage: docs_commands.sh path/to/spate
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -27,11 +28,13 @@ for python in python3 /usr/bin/python3; do
     "$python" -c 'import netCDF4, numpy, xarray' 2>/dev/null && have_python=1 && break
 done
 [ $have_python = 1 ] || echo "left out: python3 with xarray"
+have_page=1
+command -v "$python" >/dev/null || { have_page=0 && echo "left out: pages, which python3 would ask for"; }
 command -v gdalinfo >/dev/null && command -v gdal_translate >/dev/null && have_gdal=1 || echo "left out: programs of GDAL"
 
 # Commands become "at=LINE; COMMAND || failed"; here-documents are kept.
 commands_of() {
-    awk -v python=$have_python -v gdal=$have_gdal '
+    awk -v python=$have_python -v gdal=$have_gdal -v page="$have_page" '
         /^```/ { inside = !inside && $0 == "```sh"; next }
         !inside { next }
         text { print; text = $0 != "END"; next }
@@ -46,6 +49,14 @@ commands_of() {
             printf "at=%d; %s; wanted %d $?\n", NR, $0, code
             next
         }
+        /^spate (view|run .*--view)( |$)/ {
+            if (page) {
+                sub(/ *#.*/, "")
+                sub(/^spate/, "served")
+                print "at=" NR "; " $0 " || failed"
+            }
+            next
+        }
         /^(build\/)?spate |^timeout |^python3 |^gdal|^ogr/ { sub(/^build\//, ""); printf "at=%d; ", NR; print $0 " || failed"; next }
         /./ { printf "echo \"line %d: this test does not know what to do with it\"; exit 1\n", NR }
     ' "$1"
@@ -54,7 +65,9 @@ commands_of() {
 prelude() {
     echo "failed() { echo \"FAIL: $1:\$at: exit \$?\"; exit 1; }"
     echo "wanted() { [ \$1 = \$2 ] || { echo \"FAIL: $1:\$at: exit \$2, not \$1\"; exit 1; }; }"
-    echo "python3() { "$python" "\$@"; }"
+    # shellcheck disable=SC2016
+    printf 'python3() { command %s "$@"; }\n' "$python"
+    cat "$root/tests/cli/served.sh"
     # A run may need less than a second, or not have started after one: wait for the first row of a series instead.
     # shellcheck disable=SC2016
     echo 'timeout() {

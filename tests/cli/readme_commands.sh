@@ -7,7 +7,9 @@ build=$(cd "$(dirname "$1")" && pwd)
 . "$(cd "$(dirname "$0")" && pwd)/expect.sh"
 ln -s "$build" "$folder/build" # the README says build/spate
 OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} # small grids, and tests run side by side
-export OMP_NUM_THREADS
+PATH="$build:$PATH"
+export OMP_NUM_THREADS PATH
+. "$root/tests/cli/served.sh"
 ran=0
 
 # A command that reports a library missing in this build is not a failure.
@@ -30,6 +32,14 @@ check() {
             (set -- $1 && while [ "$1" != build/spate ]; do shift; done &&
                 cd "$folder" && "$1" "$2" --help >/dev/null) || fail "$1: no such command" ;;
         "build/spate run valley.yaml") run "$1 --set grid.resolution=20" ;; # the same, coarser
+        "build/spate view "*)
+            # shellcheck disable=SC2086 # words of a command
+            if command -v python3 >/dev/null; then
+                ran=$((ran + 1))
+                (cd "$folder" && set -- ${1#build/spate } && served "$@") || fail "$1"
+            else
+                echo "  left out: python3 would ask for the page"
+            fi ;;
         "build/spate "*) run "$1" ;;
         *) fail "'$1': this test does not know what to do with it" ;;
     esac

@@ -1,6 +1,6 @@
 """Claims about spate run --view in a crowd: thousands of half-open requests at the same time, and readers that do not
 read, keep nobody from an answer, cost the server no more than its limits, and do not hold up the run, not even when the
-server itself stands still. Usage: SPATE=... crowd.py [CONNECTIONS]     10000 of them; make test has 2000."""
+server itself stands still. Usage: SPATE=... crowd.py [CONNECTIONS]     10000 of them, or as many as the process may open."""
 import json
 import os
 import resource

@@ -1,10 +1,13 @@
 """Claims about what the server of spate view says: tiles hold the depths that are known, a running, paused, stopped,
-killed and restarted run are told apart, and without --control nothing can be changed. Usage: SPATE=... pages.py"""
+killed and restarted run are told apart, without --control nothing can be changed, and who has no token, another name or
+a path of files gets nothing. Usage: SPATE=... pages.py"""
+import http.client
 import shutil
 import signal
 import struct
 import sys
 import tempfile
+import urllib.parse
 
 from scene import CELL, GAP, NX, NY, RAIN, depth_of, live, run, view, write_case
 
@@ -113,6 +116,31 @@ def running_run(folder):
     other.end()
 
 
+def strangers(folder):
+    server = view(folder, "basins.out")
+    at = urllib.parse.urlsplit(server.address)
+
+    def code(path, method="GET", **headers):
+        line = http.client.HTTPConnection(at.hostname, at.port)
+        line.request(method, path, headers=headers) # the path as it is: nothing is resolved here
+        answer = line.getresponse()
+        answer.read()
+        line.close()
+        return answer.status
+
+    check(code(at.path) == 200, "the page with the token")
+    wrong = at.path[:-2] + ("0" if at.path[-2] != "0" else "1") + "/"
+    for path in ("/", wrong, wrong + "0/state/0.json", wrong + "../" + at.path[1:], at.path[:-1]):
+        check(code(path) == 403, f"without the token: {path}")
+    for host in ("evil.example", f"evil.example:{at.port}", "127.0.0.1", f"127.0.0.1:{at.port + 1}"):
+        check(code(at.path, Host=host) == 421, f"under the name {host}")
+    check(code(at.path + "0/stop", "POST", Origin="http://evil.example") == 421, "from a page of another site")
+    for path in ("../run.json", "../../etc/passwd", "0/../../../etc/passwd", "0/gauge/../../run.json", "run.json",
+                 "%2e%2e/run.json", "0/tile/../bed/0/0/0/0"):
+        check(code(at.path + path) == 404, f"the path {path}")
+    check(server.end() == 0, "exit code after strangers")
+
+
 def refusals(folder):
     import subprocess
 
@@ -127,7 +155,7 @@ try:
     write_case(place)
     run(place)
     run(place, "--out", "other.out", "--set", "rain=180 mm/h")
-    for claim in (finished_run, two_runs, running_run, refusals):
+    for claim in (finished_run, two_runs, running_run, strangers, refusals):
         before = failed
         claim(place)
         print("ok  " if failed == before else "FAIL", claim.__name__)

@@ -62,9 +62,6 @@ template <int KIND> void launch_step(const stag_work *w, int which, cudaStream_t
                        layout_bytes(&l), stream, "launching a step", c, l, view, which);
 }
 
-/* LAW of a kernel: none, or any. */
-enum { ANY_LAW = FRICTION_MANNING };
-
 /* Columns of a lane: as many as registers allow. */
 enum { FEW_CELLS = 2, MANY_CELLS = 16 / (int)sizeof(real) };
 
@@ -80,12 +77,13 @@ void launch_lanes(const stag_work *w, cudaStream_t stream)
 
 template <int ADVECTION, int WALLS> void launch_ordered(const stag_work *w, cudaStream_t stream)
 {
-    if (WALLS)
-        launch_lanes<ADVECTION, ANY_LAW, 1, ORDER_EITHER, FEW_CELLS>(w, stream);
+    const grid_part &p = w->c.p;
+    if (WALLS || p.params.friction != FRICTION_MANNING || p.field[FIELD_FRICTION][0])
+        launch_lanes<ADVECTION, LAW_ANY, WALLS, ORDER_EITHER, FEW_CELLS>(w, stream);
     else if (w->terms.sielecki)
-        launch_lanes<ADVECTION, ANY_LAW, 0, ORDER_SIELECKI, FEW_CELLS>(w, stream);
+        launch_lanes<ADVECTION, LAW_MANNING, 0, ORDER_SIELECKI, FEW_CELLS>(w, stream);
     else
-        launch_lanes<ADVECTION, ANY_LAW, 0, ORDER_HANSEN, FEW_CELLS>(w, stream);
+        launch_lanes<ADVECTION, LAW_MANNING, 0, ORDER_HANSEN, FEW_CELLS>(w, stream);
 }
 
 /* By gravity alone u and v do not see each other, so that their order does not matter. */
@@ -98,7 +96,7 @@ template <int WALLS> void launch_few_terms(const stag_work *w, cudaStream_t stre
     case STAG_CENTRAL: launch_ordered<STAG_CENTRAL, WALLS>(w, stream); break;
     default:
         if (by_gravity_alone(w))
-            launch_lanes<STAG_LINEAR, FRICTION_NONE, WALLS, ORDER_HANSEN, MANY_CELLS>(w, stream);
+            launch_lanes<STAG_LINEAR, LAW_NONE, WALLS, ORDER_HANSEN, MANY_CELLS>(w, stream);
         else
             launch_ordered<STAG_LINEAR, WALLS>(w, stream);
     }

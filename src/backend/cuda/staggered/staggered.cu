@@ -40,19 +40,17 @@ int resident_items(const stag_work *w)
     }
     return LANE_ITEMS *
            (by_gravity_alone(w)
-                ? cuda_resident(
-                      lane_kernel<STAG_LINEAR, FRICTION_NONE, 0, ORDER_HANSEN, MANY_CELLS>,
-                      LANE_BLOCK, 0)
-                : cuda_resident(lane_kernel<STAG_CENTRAL, ANY_LAW, 0, ORDER_HANSEN, FEW_CELLS>,
+                ? cuda_resident(lane_kernel<STAG_LINEAR, LAW_NONE, 0, ORDER_HANSEN, MANY_CELLS>,
+                                LANE_BLOCK, 0)
+                : cuda_resident(lane_kernel<STAG_CENTRAL, LAW_MANNING, 0, ORDER_HANSEN, FEW_CELLS>,
                                 LANE_BLOCK, 0));
 }
 
 void cut_into_items(stag_work *w)
 {
     enum { AROUND = 6 };
-    w->c.width = has_more_terms(w)     ? WIDEST_ITEM
-                 : by_gravity_alone(w) ? lane_item_width(MANY_CELLS)
-                                       : lane_item_width(FEW_CELLS);
+    const int cells = by_gravity_alone(w) ? (int)MANY_CELLS : (int)FEW_CELLS;
+    w->c.width = has_more_terms(w) ? (int)WIDEST_ITEM : lane_item_width(cells, w->terms.sielecki);
     set_item_height(&w->c, resident_items(w), AROUND);
 }
 

@@ -152,7 +152,7 @@ export class Chart
                                          : t + stepT > span * (1 + 1e-9) ? "end"
                                                                          : "middle"
                      },
-                         clock(t, span) + (t === 0 ? ` ${clockUnit(span)}` : "")));
+                         t === 0 ? `0 ${clockUnit(span)}` : clock(t, span)));
         out.push(svg("text", {x : 4, y : 10}, this.unit));
         for (const s of this.series)
             out.push(

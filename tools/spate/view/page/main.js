@@ -122,8 +122,16 @@ function showLegend(l)
 
 // ---- the loop ----
 
-let due = false;
+// The picture is to be drawn anew.
 function soon()
+{
+    if (scene)
+        scene.dirty = true;
+    look();
+}
+
+let due = false;
+function look()
 {
     if (due)
         return;
@@ -143,15 +151,27 @@ function step(now)
         needLegend(layer);
         scene.update(layer);
         if (layer.complete && layer.wanted !== target)
-            soon();
+            look();
     }
-    scene.draw(parts());
-    marks();
-    drawScale($("scale"), camera, runs[0].meta.grid.crs !== "");
+    if (scene.dirty) {
+        scene.draw(parts());
+        marks();
+        drawScale($("scale"), camera, runs[0].meta.grid.crs !== "");
+    }
     document.documentElement.dataset.complete = String(activeLayers().every((l) => l.complete));
     document.documentElement.dataset.frame = String(activeLayers()[0].shown);
     if (view.playing)
-        soon();
+        look();
+}
+
+// Most tiles are of maps that are not shown yet.
+function tileCame(layer, key)
+{
+    const [kind, frame] = key.split("/");
+    if (kind === "bed" ||
+        [ layer.shown, scene.levelOf(layer, layer.shown) ].map(String).includes(frame))
+        scene.dirty = true;
+    look();
 }
 
 const frameSeconds = 0.16;
@@ -196,7 +216,7 @@ function setTime(t)
         $("time").append(frame === null ? "no map yet" : `+${duration(shown)}`);
     $("slider").setAttribute("aria-valuetext", $("time").textContent);
     drawer?.setTime(shown, span());
-    soon();
+    look();
 }
 
 const span = () => Math.max(...runs.map((r) => r.state?.end ?? r.meta.end ?? 0), 1e-9);
@@ -247,7 +267,8 @@ function showState()
         figures.push(`no news for ${duration(Math.round(s.age))}`);
     if (s.gaps)
         figures.push(`missing: ${s.gaps}`);
-    $("figures").textContent = figures.join(" · ");
+    // A figure stays on one line.
+    $("figures").textContent = figures.map((f) => f.replaceAll(" ", "\u00a0")).join(" · ");
     $("control").hidden = !about.control || !run().live;
     $("pause").textContent = s.status === "paused" ? "Go on" : "Pause";
 }
@@ -418,7 +439,10 @@ async function click(px, py)
 
 function openDrawer(open)
 {
+    const whole = isWhole();
     $("drawer").hidden = !open;
+    if (whole)
+        fit();
     $("charts").setAttribute("aria-pressed", String(open));
     if (open)
         guarded(drawer.load());
@@ -436,7 +460,10 @@ function placeLegend()
 function insets()
 {
     const wide = innerWidth > 640, card = $("card").getBoundingClientRect();
-    return wide ? [ card.right + 10, 14, 120, 70 ] : [ 10, card.bottom + 8, 10, 70 ];
+    const right = wide && !$("drawer").hidden
+                      ? innerWidth - $("drawer").getBoundingClientRect().left + 10
+                      : 120;
+    return wide ? [ card.right + 10, 14, right, 70 ] : [ 10, card.bottom + 8, 10, 70 ];
 }
 
 // The whole model, in the part of the page that is free.
@@ -449,9 +476,11 @@ function fit()
     changed();
 }
 
+const isWhole = () => fitted?.every((v, k) => v === [ camera.x, camera.y, camera.scale ][k]);
+
 function setTilt(on)
 {
-    const whole = fitted?.every((v, k) => v === [ camera.x, camera.y, camera.scale ][k]);
+    const whole = isWhole();
     camera.tilt = on ? 0.95 : 0;
     if (!on)
         camera.bearing = 0;
@@ -472,9 +501,14 @@ function setExaggeration(times)
 function changed()
 {
     $("oblique").setAttribute("aria-pressed", String(camera.tilt > 0));
-    clearTimeout(changed.timer);
-    changed.timer = setTimeout(() => history.replaceState(null, "", link()), 300);
+    noteLink();
     soon();
+}
+
+function noteLink()
+{
+    clearTimeout(noteLink.timer);
+    noteLink.timer = setTimeout(() => history.replaceState(null, "", link()), 300);
 }
 
 const link = () => hash.write({
@@ -536,7 +570,7 @@ function listen()
         view.follow = false;
         $("follow").checked = false;
         setTime(run().times[Number($("slider").value)] ?? 0);
-        changed();
+        noteLink();
     });
     $("follow").addEventListener("change", () => {
         view.follow = $("follow").checked;
@@ -674,11 +708,16 @@ async function start()
     camera = new Camera();
     scene = new Scene($("map"), camera);
     for (const r of runs)
-        layers.push(new Layer(scene.gl, r.number, r.meta, soon));
-    differing = new Layer(scene.gl, null, runs[0].meta, soon);
-    layers.forEach((l, n) => { l.frames = () => runs[n].times.length; });
-    for (const l of [...layers, differing])
+        layers.push(new Layer(scene.gl, r.number, r.meta));
+    differing = new Layer(scene.gl, null, runs[0].meta);
+    layers.forEach((l, n) => {
+        l.frames = () => runs[n].times.length;
+        l.finished = () => !runs[n].live;
+    });
+    for (const l of [...layers, differing]) {
         l.tiles.lost = gone;
+        l.tiles.changed = (key) => tileCame(l, key);
+    }
     $("title").textContent = document.title =
         [...new Set(runs.map((r) => r.meta.title)) ].join(" and ");
     [...$("names").children].forEach((e, n) => { e.textContent = runs[n]?.meta.folder ?? ""; });

@@ -3,6 +3,7 @@
 import {fragment, vertex} from "./shaders.js";
 import {side, Tiles} from "./tiles.js";
 
+const mostLater = 60; // frames to either side that the server is asked to prepare
 const finest = 1.15; // screen pixels that a place may cover before finer tiles are used
 
 function compile(gl)
@@ -55,10 +56,10 @@ function mesh(gl, n)
 // One run, or the difference of two (run null), with its tiles and what of it is shown.
 export class Layer
 {
-    constructor(gl, run, meta, changed)
+    constructor(gl, run, meta)
     {
         this.meta = meta;
-        this.tiles = new Tiles(gl, run ?? 0, meta, changed);
+        this.tiles = new Tiles(gl, run ?? 0, meta);
         this.kind = null;
         this.overTime = false;
         this.still = run === null ? "0-0" : 0; // the frame of maps without time
@@ -67,6 +68,7 @@ export class Layer
         this.ramp = null;
         this.legend = null;
         this.frames = () => 0; // how many there are
+        this.finished = () => false;
     }
 }
 
@@ -236,7 +238,8 @@ export class Scene
         for (const [kind, f] of this.kindsOf(layer, frame))
             add(kind, f);
         const complete = list.every((w) => layer.tiles.has(...w));
-        layer.tiles.want(complete ? list.concat(this.ahead(layer, frame, chosen)) : list);
+        layer.tiles.want(complete ? list.concat(this.ahead(layer, frame, chosen)) : list,
+                         complete ? this.later(layer, frame) : []);
         if (complete && frame !== null &&
             (layer.shown !== frame || layer.shownKind !== layer.kind)) {
             layer.shown = frame;
@@ -258,6 +261,22 @@ export class Scene
                     if (kind !== "bed")
                         for (const t of chosen)
                             list.push([ kind, own, t.level, t.x, t.y ]);
+        return list;
+    }
+
+    // The coarsest tile of every other frame: the server, asked for it, makes all coarse levels of that
+    // frame and keeps them. Not while the run computes, which needs the processors itself.
+    later(layer, frame)
+    {
+        if (!layer.overTime || typeof frame !== "number" || !layer.finished())
+            return [];
+        const list = [], top = layer.meta.grid.levels - 1;
+        for (let d = 2; d <= mostLater; ++d)
+            for (const f of [frame + d, frame - d])
+                if (f >= 0 && f < layer.frames())
+                    for (const [kind, own] of this.kindsOf(layer, f))
+                        if (kind !== "bed")
+                            list.push([ kind, own, top, 0, 0 ]);
         return list;
     }
 

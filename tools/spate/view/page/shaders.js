@@ -19,7 +19,7 @@ uniform vec3 heights;  // times, less this height, share of the relief
 uniform sampler2D bedMap, levelMap;
 ${maps}
 uniform Map bed, level;
-out vec2 a;
+centroid out vec2 a; // a pixel at the edge may have its middle beyond the tile
 out vec3 where;
 void main() {
   a = corner;
@@ -38,7 +38,7 @@ void main() {
 export const fragment = `#version 300 es
 precision highp float;
 precision highp sampler2D;
-in vec2 a;
+centroid in vec2 a;
 in vec3 where;
 uniform sampler2D bedMap, levelMap, valueMap, lightMap, ramp;
 ${maps}
@@ -107,6 +107,9 @@ vec3 classAt(float v) {
   return c;
 }
 
+// Of a share: half at the edge of the model, less what rounding may take.
+const float inside = 0.49;
+
 vec3 skyAt(vec3 d) { return mix(vec3(0.86, 0.91, 0.95), vec3(0.40, 0.62, 0.88), clamp(d.z, 0.0, 1.0)); }
 
 // Slope of the water, drawn as high as the ground, with waves of a few cells on it.
@@ -131,10 +134,12 @@ vec3 waterNormal() {
 
 void main() {
   vec2 l = texture(lightMap, place(light, a)).rg;
-  float lit = 2.0 * l.r - 1.0;
-  vec2 b = texture(bedMap, place(bed, a)).rg;
-  vec3 c = b.g < 0.5 ? beyond() : paper(lit);
-  if (natural > 0.0 && b.g >= 0.5) c = country(lit, bed.code.x + bed.code.y * b.r / b.g);
+  float lit = l.g > 0.0 ? 2.0 * l.r / l.g - 1.0 : 0.0;
+  vec3 c = l.g < inside ? beyond() : paper(lit);
+  if (natural > 0.0 && l.g >= inside) {
+    vec2 b = texture(bedMap, place(bed, a)).rg;
+    c = country(lit, bed.code.x + bed.code.y * b.r / max(b.g, 0.01));
+  }
   vec2 v = classes > 0 ? texelFetch(valueMap, ivec2(value.at.xy + a * value.at.zw), 0).rg
                        : texture(valueMap, place(value, a)).rg;
   if (v.g > 0.004) {
@@ -150,7 +155,7 @@ void main() {
       vec3 mirrored = reflect(-toEye, n);
       float glint = pow(max(dot(mirrored, sun), 0.0), 90.0);
       w *= 0.80 + 0.25 * dot(n, sun);
-      w = mix(w, skyAt(mirrored), clamp(1.6 * fresnel, 0.0, 0.85)) + vec3(1.0, 0.97, 0.9) * glint * 0.4;
+      w = mix(w, skyAt(mirrored), clamp(1.6 * fresnel, 0.0, 0.85)) + vec3(1.0, 0.97, 0.9) * glint * 0.25;
     }
     // Where a cell covers many pixels the shore is a line, not a gradient from cell to cell.
     vec2 f = fwidth(a * value.at.zw);

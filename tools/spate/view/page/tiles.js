@@ -4,7 +4,7 @@
 import {tile as askTile} from "./api.js";
 
 export const side = 256, border = 2;
-const mostKept = 500, mostAsked = 8;
+const mostKept = 700, mostAsked = 8;
 
 // One tile as textures. width 0: it has no values.
 class Tile
@@ -82,8 +82,10 @@ function uploadLight(gl, d, {dx, dy, stretch})
             const k = j * w + i;
             const zx = stretch * slope(k, 1, i, w, dx), zy = stretch * slope(k, w, j, h, dy);
             const lit = Math.max((0.5 * (zx - zy) + level) / Math.sqrt(1 + zx * zx + zy * zy), 0);
-            out[2 * k] =
-                127.5 + 127.5 * (lit < level ? lit / level - 1 : (lit - level) / (1 - level));
+            // Times the share, so that blending keeps out what is beyond the model.
+            out[2 * k] = (127.5 + 127.5 * (lit < level ? lit / level - 1
+                                                       : (lit - level) / (1 - level))) *
+                         s[k] / 255;
             out[2 * k + 1] = s[k];
         }
     return texture(gl, gl.RG8, w, h, gl.RG, gl.UNSIGNED_BYTE, out, gl.LINEAR);
@@ -91,17 +93,17 @@ function uploadLight(gl, d, {dx, dy, stretch})
 
 export class Tiles
 {
-    // changed: called when a tile has come.
-    constructor(gl, run, meta, changed)
+    constructor(gl, run, meta)
     {
         this.gl = gl;
         this.run = run;
         this.meta = meta;
-        this.changed = changed;
+        this.changed = () => {}; // called with the key of a tile that has come
         this.float = gl.getExtension("OES_texture_float_linear") !== null;
         this.kept = new Map();  // key -> Tile, or null: it is not to be had
         this.asked = new Map(); // key -> AbortController
         this.waiting = [];      // keys, the most urgent last
+        this.later = [];        // keys that are asked for one by one, when nothing else is
         this.clock = 0;
         this.edition = 0;
         this.lost = null; // called when the server does not answer
@@ -122,6 +124,7 @@ export class Tiles
         this.kept.clear();
         this.asked.clear();
         this.waiting = [];
+        this.later = [];
     }
 
     has(kind, frame, level, x, y)
@@ -148,18 +151,17 @@ export class Tiles
         return null;
     }
 
-    // Replaces what is waiting. wanted: [kind, frame, level, x, y], the most urgent first.
-    want(wanted)
+    // Replaces what is waiting. wanted, later: [kind, frame, level, x, y], the most urgent first.
+    want(wanted, later)
     {
-        this.waiting = [];
         const needed = new Set();
-        for (const w of wanted) {
-            const key = this.key(...w);
-            needed.add(key);
-            if (!this.kept.has(key) && !this.asked.has(key))
-                this.waiting.push(key);
-        }
-        this.waiting.reverse();
+        const missing = (list) => {
+            const keys = list.map((w) => this.key(...w));
+            keys.forEach((key) => needed.add(key));
+            return keys.filter((key) => !this.kept.has(key) && !this.asked.has(key)).reverse();
+        };
+        this.waiting = missing(wanted);
+        this.later = missing(later);
         // One that is wanted again before its end is known must be asked for again.
         for (const [key, c] of this.asked)
             if (!needed.has(key)) {
@@ -171,13 +173,15 @@ export class Tiles
 
     get idle()
     {
-        return this.waiting.length === 0 && this.asked.size === 0;
+        return this.waiting.length + this.later.length + this.asked.size === 0;
     }
 
     ask()
     {
         while (this.waiting.length && this.asked.size < mostAsked)
             this.askOne(this.waiting.pop());
+        if (this.later.length && this.asked.size === 0)
+            this.askOne(this.later.pop());
     }
 
     async askOne(key)
@@ -194,7 +198,7 @@ export class Tiles
             if (!data)
                 setTimeout(() => this.kept.get(key) === null && this.kept.delete(key), 2000);
             this.drop();
-            this.changed();
+            this.changed(key);
         } catch (error) {
             if (error.name !== "AbortError")
                 this.lost?.(error);

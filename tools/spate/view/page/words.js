@@ -47,7 +47,7 @@ export function duration(seconds)
     if (!Number.isFinite(s))
         return "–";
     if (seconds < 60)
-        return `${short(seconds)} s`;
+        return `${Number.isInteger(seconds) ? seconds : short(seconds)} s`;
     if (s < 3600)
         return s % 60 ? `${Math.floor(s / 60)} min ${s % 60} s` : `${s / 60} min`;
     const minutes = Math.round(s / 60), days = Math.floor(minutes / 1440);
