@@ -37,12 +37,22 @@ SPATE_FN calc stag_face_depth(calc u, const stag_pair *c)
     return max_zero_r(upstream);
 }
 
-/* Depth of the upstream cell above the sill, which may be negative. At zero velocity it is that in
- * front. */
+/* Whether water flows through a face from the back; at zero velocity, either. */
+SPATE_FN int stag_comes_from_back(calc u)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_is_not_negative(u);
+#else
+    return u > C(0);
+#endif
+}
+
+/* Depth of the upstream cell above the sill, which may be negative. At zero velocity it is that of
+ * one of the cells. */
 SPATE_FN calc stag_upstream(calc u, const stag_pair *c)
 {
     const stag_over over = stag_over_sill(c);
-    return u > C(0) ? over.back : over.front;
+    return stag_comes_from_back(u) ? over.back : over.front;
 }
 
 /* Flux through a face, m2/s. */

@@ -111,7 +111,12 @@ SPATE_FN int stag_outruns_waves(calc u, const stag_pair *cells, const stag_axis 
  * stag_outruns_waves. Loops of such faces need fewer operations (smooth of stag_terms). */
 SPATE_FN int stag_is_smooth(calc u, calc v, calc depth, calc g)
 {
-    return u != C(0) && v != C(0) && u * u + v * v <= (C(0.875) * g) * depth;
+    const int slow = u * u + v * v <= (C(0.875) * g) * depth;
+#if SPATE_FAST_ARITHMETIC
+    return !fast_may_be_zero(u) && !fast_may_be_zero(v) && slow;
+#else
+    return u != C(0) && v != C(0) && slow;
+#endif
 }
 
 /* What advection takes from u in a step; cells: with the new depths.

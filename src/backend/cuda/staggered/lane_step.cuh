@@ -4,7 +4,8 @@
 
 #include "backend/cuda/staggered/lane_march.cuh"
 
-enum { LANE_BLOCK = 128, LANE_ITEMS = LANE_BLOCK / 32 };
+/* Threads of a block; fewer where SPATE_CUDA_STRIP says so. */
+enum { LANE_BLOCK = 128 };
 
 /* What a lane has seen of its columns. */
 typedef struct lane_peaks {
@@ -114,8 +115,12 @@ static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const 
         finish_lane<WALLS, 1>(k, pacing, r, j, peaks);
     else if (r.owned > 0)
         finish_lane<WALLS, 0>(k, pacing, r, j, peaks);
-    if (!peaks->moved)
-        peaks->moved = __any_sync(0xffffffffu, moves<WALLS>(r));
+    if (!peaks->moved && __any_sync(0xffffffffu, moves<WALLS>(r))) {
+        peaks->moved = 1;
+        /* an item at rest may sleep in the next step, and needs its own rate; others only what
+         * exceeds that of the items before */
+        peaks->rate = max_r(peaks->rate, (calc)bits_rate(*k.reached));
+    }
 }
 
 /* What a march up an item has in registers. With the row j + LAG the depths of row j become known, and
@@ -265,7 +270,7 @@ template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
 static __global__ void __launch_bounds__(LANE_BLOCK, (lane_blocks<ADVECTION, LAW, WALLS>::COUNT))
     lane_kernel(const __grid_constant__ stag_device c, const stag_view *__restrict__ view)
 {
-    const int place = (int)blockIdx.x * LANE_ITEMS + (int)threadIdx.x / 32;
+    const int place = (int)((blockIdx.x * blockDim.x + threadIdx.x) / 32);
     const int leads = threadIdx.x % 32 == 0;
     stag_control *control = c.control;
     if (!control->running || place >= (WALLS ? control->edged : control->plain))

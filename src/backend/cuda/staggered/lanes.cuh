@@ -71,6 +71,7 @@ typedef struct lane_fields {
     const real *h, *bed, *u, *v, *friction; /* friction NULL: strength everywhere */
     const uint8_t *codes;
     real *to_h, *to_u, *to_v;
+    const unsigned long long *reached; /* bits of the largest rate of this step so far */
     ptrdiff_t pitch;
     int from;  /* column where it reads */
     int last;  /* the highest row that it reads */
@@ -97,6 +98,7 @@ static __device__ __forceinline__ lane_fields lane_fields_of(const stag_device &
     f.to_h = (real *)p.field[FIELD_DEPTH][next];
     f.to_u = (real *)p.field[STAG_U][next];
     f.to_v = (real *)p.field[STAG_V][next];
+    f.reached = &c.control->next;
     f.pitch = p.shape.pitch;
     f.x = box.x0 - lane_west(CELLS) + lane * CELLS;
     f.from = min(f.x, beyond); /* beyond, any value */
