@@ -6,27 +6,31 @@
 
 #include "schemes/description.h"
 
-#define READING                                                                                      \
-    "Circular dam breaks A to E of Skevik (2014) with 0 and 0.1 m of water around, and F, the dam\n" \
-    "break of Malpasset, where its data are. modes: each device alone, rows divided once by the\n"   \
-    "times of the devices alone (static), and again and again (dynamic), with tiles at rest\n"       \
-    "skipped and not. skips: what may be skipped. threads: of a CPU. shares: of the rows, for the\n" \
-    "first device. overlap: two parts, or several ranks, that exchange every k steps, also with a\n" \
-    "delay of every exchange. arithmetic: fast and strict kernels of a GPU.\n"                       \
-    "s: wall time of the run without its set-up. Mcells/s: cells of the grid times steps, over\n"    \
-    "that; peak: the largest of 16 parts of the run. of ideal: that time if all devices worked at\n" \
-    "their own speed all the time, over the time. tuning: per cent of the time, and what it was\n"   \
-    "for. GB/s: the fewest bytes that steps of all cells must move, over the time; with skipping\n"  \
-    "it may exceed copy, the ceiling: a copy of memory with the same threads. The peer is the\n"     \
-    "fastest device alone. bits: whether the water is that of the first run of the case.\n"          \
-    "Devices of one CPU take turns on its cores: they show the mechanism and no gain.\n"             \
+#define READING                                                                                          \
+    "Circular dam breaks A to E of Skevik (2014) with 0 and 0.1 m of water around, and F, the dam\n"     \
+    "break of Malpasset, where its data are. modes: each device alone, rows divided once by the\n"       \
+    "times of the devices alone (static), and again and again (dynamic), with tiles at rest\n"           \
+    "skipped and not. skips: what may be skipped. threads: of a CPU. shares: of the rows, for the\n"     \
+    "first device. overlap: two parts, or several ranks, that exchange every k steps, also with a\n"     \
+    "delay of every exchange. arithmetic: fast and strict kernels of a GPU. held-back: the second of\n"  \
+    "two devices waits for each tile it computes, so that it is 1, 2, 5, 10 times as fast as the\n"      \
+    "first; ratio: these speeds; against best: the time of dynamic over that of the fastest single or\n" \
+    "static run, less 1; found: looks at the balance until it is found again when the second device\n"   \
+    "has been slowed to half after the run (six at most).\n"                                             \
+    "s: wall time of the run without its set-up. Mcells/s: cells of the grid times steps, over\n"        \
+    "that; peak: the largest of 16 parts of the run. of ideal: that time if all devices worked at\n"     \
+    "their own speed all the time, over the time. tuning: per cent of the time, and what it was\n"       \
+    "for. GB/s: the fewest bytes that steps of all cells must move, over the time; with skipping\n"      \
+    "it may exceed copy, the ceiling: a copy of memory with the same threads. The peer is the\n"         \
+    "fastest device alone. bits: whether the water is that of the first run of the case.\n"              \
+    "Devices of one CPU take turns on its cores: they show the mechanism and no gain.\n"                 \
     "thesis: seconds, and per cent of tuning, on an i7-2600K and a GTX 480.\n"
 
 static devices_bench state = {.delay_ms = 2};
 
 static const option options[] = {
     {"experiment", OPTION_CHOICE, &state.experiment_name,
-     "modes|skips|threads|shares|overlap|arithmetic|all", "usual: all", 0, 0},
+     "modes|skips|threads|shares|overlap|arithmetic|held-back|all", "usual: all", 0, 0},
     {"cases", OPTION_TEXT, &state.case_letters, "LETTERS", "such as ABE; usual: all", 0, 0},
     {"around", OPTION_CHOICE, &state.around_name, "dry|wet|both",
      "0 or 0.1 m of water around; usual: both", 0, 0},
@@ -39,6 +43,8 @@ static const option options[] = {
     {"end", OPTION_REAL, &state.end, "S", "simulated seconds; each case has its own", 0, 1e9},
     {"steps", OPTION_INTEGER, &state.steps, "N", "so many steps in place of them", 1, 1e9},
     {"delay", OPTION_REAL, &state.delay_ms, "MS", "of every exchange, of overlap; usual: 2", 0,
+     1000},
+    {"ratio", OPTION_REAL, &state.ratio, "R", "of held-back, alone; usual: 1, 2, 5 and 10", 1,
      1000},
     {"malpasset", OPTION_TEXT, &state.malpasset, "CASE.yaml",
      "case F: examples/malpasset/case.yaml, with SPATE_DATA as for its run.sh", 0, 0},
@@ -67,6 +73,9 @@ static const bench_column columns[] = {
     {DEVICES_AWAKE, "awake", "awake", 5, "%.0f%%", "awake", "%.0f %%", 100},
     BENCH_MEMORY_COLUMNS,
     {DEVICES_OF_IDEAL, "of_ideal", "ideal", 5, "%.0f%%", "of ideal", "%.0f %%", 100},
+    {DEVICES_RATIO, "ratio", "ratio", -5, "%s", "ratio", "%s", 0},
+    {DEVICES_AGAINST, "against_best", "ag.best", 7, "%+.1f%%", "against best", "%+.1f %%", 100},
+    {DEVICES_RECOVERY, "recovery_looks", "found", 5, "%lld", "found again after looks", "%lld", 0},
     {DEVICES_TUNING, "tuning", "tuning", 6, "%.2g%%", "tuning", "%.2g %%", 100},
     BENCH_JSON_ONLY(DEVICES_MEASURE, "tuning_measure_seconds"),
     BENCH_JSON_ONLY(DEVICES_DECIDE, "tuning_decide_seconds"),

@@ -19,10 +19,12 @@ typedef struct devices_case {
     int euler;        /* one stage a step; else two */
     int bumps;        /* three of them, 5 m high */
     int64_t n, gpu_n; /* cells along a side, usually here: on CPUs, on a GPU */
+    double waves;     /* m, within the radius: all the water moves */
 } devices_case;
 
 enum { DEVICES_CASES = 6, DEVICES_MALPASSET = 5 };
 extern const devices_case devices_cases[DEVICES_CASES];
+extern const devices_case devices_own_case; /* of "held-back" */
 spate_status devices_fill(spate_sim *sim, const devices_case *c, double around);
 
 /* ---- runs ---- */
@@ -37,6 +39,7 @@ typedef enum {
     DEVICES_SHARES,
     DEVICES_OVERLAP,
     DEVICES_ARITHMETIC,
+    DEVICES_HELD_BACK,
     DEVICES_EXPERIMENTS
 } devices_experiment;
 
@@ -56,6 +59,10 @@ typedef struct devices_setup {
     int parts;    /* rows of parts on one device */
     int every;    /* steps between exchanges */
     double delay; /* s of every exchange */
+    /* Of "held-back": how much faster the second device is, 0 where none is held back; and steps, where
+     * the user wishes none. */
+    double ratio;
+    int64_t steps;
 } devices_setup;
 
 /* What the runs with the same water have been so far. */
@@ -65,16 +72,24 @@ typedef struct devices_known {
     uint64_t water;               /* checksum of the final depths; 0: none yet */
 } devices_known;
 
+/* The two devices that are held back: s for a step of a tile. */
+typedef struct devices_held {
+    double free[2], alone[2]; /* a device alone, as fast as it is, and held back */
+    double delay[2];
+    double fastest_static; /* s: the fastest run with this ratio */
+} devices_held;
+
 /* What the user fixed (0, negative or NULL: chosen by the plan), and what has been measured. */
 typedef struct devices_bench {
     const char *case_letters, *experiment_name, *mode_name, *device_names, *around_name, *malpasset;
     const char *precision_name;
     int64_t n, steps;
-    double end, delay_ms;
+    double end, delay_ms, ratio;
     int mode, around, precision;
     char names[DEVICES_MOST][32];
     int count;
     devices_known known;
+    devices_held held;
     double copy_gbs; /* of copy_threads; 0: not measured yet */
     int copy_threads;
 } devices_bench;
@@ -88,10 +103,32 @@ int devices_measure(bench *b, const void *setup);
 void devices_weights(const devices_bench *w, const devices_setup *s, char *text, size_t room);
 /* As in options.devices. */
 const char *devices_of_run(const devices_bench *w, const devices_setup *s, char *text, size_t room);
+/* delays: as in options.tile_delays. */
 spate_options devices_options(const bench *b, const devices_setup *s, const char *devices,
-                              const char *weights);
+                              const char *weights, const char *delays);
 /* Whether the device is a GPU. */
 int devices_is_gpu(const char *name);
+
+/* ---- devices that are held back (devices_held.c) ---- */
+
+/* s: what all runs have in common. */
+void devices_held_plan(const bench *b, devices_setup s, void (*add)(void *plan, devices_setup s),
+                       void *plan);
+/* Why the run cannot be made; NULL: it can, and the delay of a single device has been chosen. */
+const char *devices_held_obstacle(devices_bench *w, const devices_setup *s);
+/* As in options.tile_delays; NULL: no device is held back. */
+const char *devices_delays(const devices_bench *w, const devices_setup *s, char *text, size_t room);
+/* Whether a first run only shows by how much the delay misses what is wanted. */
+int devices_held_tries(const devices_setup *s);
+void devices_held_correct(devices_bench *w, const devices_setup *s, double tile_seconds);
+/* Remembers what a run took, for later ones. */
+void devices_held_note(devices_bench *w, const devices_setup *s, double seconds,
+                       double tile_seconds);
+void devices_held_put(const devices_bench *w, const devices_setup *s, double seconds,
+                      const spate_tuning *t, bench_row *row);
+/* Slows the second device to half and goes on until the devices are balanced again: after so many
+ * looks at the balance; 0: not after six. */
+spate_status devices_held_recover(const devices_bench *w, spate_sim *sim, int *intervals);
 
 /* ---- the thesis ---- */
 
@@ -128,7 +165,10 @@ enum {
     DEVICES_MOVE,
     DEVICES_SAME_BITS,
     DEVICES_PAPER,
-    DEVICES_PAPER_TUNING
+    DEVICES_PAPER_TUNING,
+    DEVICES_RATIO,
+    DEVICES_AGAINST,
+    DEVICES_RECOVERY
 };
 
 #endif

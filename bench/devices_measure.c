@@ -18,6 +18,8 @@ typedef struct outcome {
     spate_tuning tuning;
     char share[48];
     uint64_t water; /* 0: not known */
+    double tiles;   /* that a single device computed */
+    int recovery;   /* looks until devices were balanced again; 0: they were not */
 } outcome;
 
 /* ---- a run ---- */
@@ -40,9 +42,10 @@ static spate_status advance(const bench *b, const devices_setup *s, spate_sim *s
 {
     const devices_bench *w = b->kind->user;
     const double end = w->end > 0 ? w->end : s->of->end;
-    if (w->steps == 0)
+    const int64_t steps = w->steps || w->end > 0 ? w->steps : s->steps;
+    if (steps == 0)
         return spate_advance(sim, end * (k + 1) / STRETCHES);
-    const int64_t from = w->steps * k / STRETCHES, to = w->steps * (k + 1) / STRETCHES;
+    const int64_t from = steps * k / STRETCHES, to = steps * (k + 1) / STRETCHES;
     return to > from ? spate_advance_steps(sim, to - from) : SPATE_OK;
 }
 
@@ -52,6 +55,8 @@ static spate_status time_run(const bench *b, const devices_setup *s, spate_sim *
     const double begun = timers_now();
     spate_status status = SPATE_OK;
     out->stats.steps = 0;
+    if (s->mode == DEVICES_SINGLE)
+        sim->ops->measure(sim->scheme, 1);
     for (int k = 0; k < STRETCHES && status == SPATE_OK; ++k) {
         const double from = timers_now();
         const int64_t steps = out->stats.steps;
@@ -62,6 +67,7 @@ static spate_status time_run(const bench *b, const devices_setup *s, spate_sim *
         out->peak = fmax(out->peak, out->cells * (double)(out->stats.steps - steps) / spent);
     }
     *seconds = timers_now() - begun;
+    out->tiles = sim->ops->measured(sim->scheme, 0).tiles;
     return status;
 }
 
@@ -106,7 +112,7 @@ static spate_status run(const bench *b, const devices_setup *s, const spate_opti
     out->setup = timers_now() - begun;
     if (status == SPATE_OK) {
         out->cells = (double)sim->options.nx * (double)sim->options.ny;
-        out->bytes = out->cells * scheme_words(&sim->options) * sim->options.precision / 8;
+        out->bytes = out->cells * scheme_words(&sim->options, NULL) * sim->options.precision / 8;
         status = time_run(b, s, sim, out, seconds);
     }
     if (status == SPATE_OK) {
@@ -116,6 +122,8 @@ static spate_status run(const bench *b, const devices_setup *s, const spate_opti
     }
     if (status == SPATE_OK)
         status = checksum(b, sim, &out->water);
+    if (status == SPATE_OK && s->ratio > 0 && s->mode == DEVICES_DYNAMIC) /* steps beyond the run */
+        status = devices_held_recover(b->kind->user, sim, &out->recovery);
     if (file.model)
         malpasset_close(&file);
     else
@@ -225,6 +233,8 @@ static void put_outcome(bench *b, const devices_setup *s, const outcome *out, be
                                                 devices_is_gpu(w->names[s->device])));
     if (s->mode != DEVICES_DYNAMIC)
         return;
+    if (out->recovery > 0)
+        bench_put_integer(row, DEVICES_RECOVERY, out->recovery);
     bench_put_real(row, DEVICES_TUNING, (t->measure + t->decide + t->move) / seconds);
     bench_put_real(row, DEVICES_MEASURE, t->measure);
     bench_put_real(row, DEVICES_DECIDE, t->decide);
@@ -248,8 +258,13 @@ int devices_measure(bench *b, const void *setup)
 {
     const devices_setup *s = setup;
     devices_bench *w = b->kind->user;
-    char names[DEVICES_MOST * 32], weights[128];
-    const char *why = NULL;
+    char names[DEVICES_MOST * 32], weights[128], delays[64];
+    const char *why = devices_held_obstacle(w, s);
+    if (why) {
+        if (s->mode == DEVICES_SINGLE)
+            bench_note(b, "not measured: held back to 1:%g: %s", s->ratio, why);
+        return 0;
+    }
     begin_row(w, s);
     if (s->of == &devices_cases[DEVICES_MALPASSET] && (why = malpasset_missing(w->malpasset, s))) {
         if (s->skip == DEVICES_NO_SKIP && s->device == 0 &&
@@ -259,21 +274,28 @@ int devices_measure(bench *b, const void *setup)
     }
     const char *devices = devices_of_run(w, s, names, sizeof names);
     devices_weights(w, s, weights, sizeof weights);
-    const spate_options o = devices_options(b, s, devices, weights);
+    const int tries = devices_held_tries(s);
     bench_runner r = {.repeats = b->repeat};
     outcome out = {.peak = 0};
-    for (int k = 0; k < b->repeat; ++k) {
-        const spate_status status = run(b, s, &o, &out, &r.seconds[k]);
+    for (int k = -tries; k < b->repeat; ++k) {
+        double *seconds = &r.seconds[k < 0 ? 0 : k];
+        const spate_options o =
+            devices_options(b, s, devices, weights, devices_delays(w, s, delays, sizeof delays));
+        const spate_status status = run(b, s, &o, &out, seconds);
         if (status != SPATE_OK)
             return explain(b, s, status);
+        if (k < 0)
+            devices_held_correct(w, s, *seconds / out.tiles);
     }
     bench_summarise(&r);
+    devices_held_note(w, s, r.best, r.best / out.tiles);
     bench_row row = {0};
     describe(w, s, devices, &row);
     bench_put_real(&row, BENCH_BEST, r.best);
     bench_put_real(&row, BENCH_MEDIAN, r.median);
     put_outcome(b, s, &out, &row);
     compare_with_singles(w, s, r.best, &row);
+    devices_held_put(w, s, r.best, &out.tuning, &row);
     compare_bits(w, devices, out.water, &row);
     bench_add(b, &row);
     return 0;

@@ -50,7 +50,7 @@ const char *devices_of_run(const devices_bench *w, const devices_setup *s, char 
 }
 
 spate_options devices_options(const bench *b, const devices_setup *s, const char *devices,
-                              const char *weights)
+                              const char *weights, const char *delays)
 {
     const devices_bench *w = b->kind->user;
     spate_options o;
@@ -60,11 +60,15 @@ spate_options devices_options(const bench *b, const devices_setup *s, const char
     o.devices = devices;
     o.precision = w->precision;
     o.integrator = s->of->euler ? SPATE_EULER : SPATE_RK2;
+    if (s->of
+            ->euler) /* that of the thesis; with longer Euler steps E runs away: theory/kurganov.md */
+        o.cfl = 0.25;
     o.threads = s->threads;
     o.skip_still = s->skip != DEVICES_NO_SKIP;
     o.skip = s->skip == DEVICES_NO_SKIP ? SPATE_SKIP_TILES : (spate_skip)(s->skip - DEVICES_TILES);
     o.exchange_every = s->every;
     o.exchange_delay = s->delay;
+    o.tile_delays = delays;
     if (s->parts > 1 && b->tool->ranks == 1) {
         o.parts_x = 1;
         o.parts_y = s->parts;

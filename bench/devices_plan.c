@@ -6,9 +6,10 @@
 
 const char *const devices_mode_names[3] = {"single", "static", "dynamic"};
 const char *const devices_skip_names[4] = {"off", "tiles", "early exit", "box"};
-const char *const devices_experiment_names[DEVICES_EXPERIMENTS] = {"modes",   "skips",
-                                                                   "threads", "shares",
-                                                                   "overlap", "arithmetic"};
+const char *const devices_experiment_names[DEVICES_EXPERIMENTS] = {"modes",    "skips",
+                                                                   "threads",  "shares",
+                                                                   "overlap",  "arithmetic",
+                                                                   "held-back"};
 
 typedef struct plan {
     const bench *b;
@@ -38,9 +39,10 @@ static int some_gpu(const devices_bench *w)
     return found;
 }
 
+/* which: -1 for the one of our own. */
 static devices_setup of_case(const plan *p, devices_experiment experiment, int which)
 {
-    const devices_case *c = &devices_cases[which];
+    const devices_case *c = which < 0 ? &devices_own_case : &devices_cases[which];
     const int64_t usual = (some_gpu(p->wishes) ? c->gpu_n : c->n) / (p->b->quick ? 4 : 1);
     return (devices_setup){.experiment = experiment,
                            .of = c,
@@ -156,11 +158,33 @@ static void plan_arithmetic(plan *p)
     }
 }
 
+static void add_held(void *p, devices_setup s)
+{
+    add(p, s);
+}
+
+/* A case of its own, or those that are asked for. */
+static void plan_held_back(plan *p)
+{
+    if (p->wishes->count != 2) {
+        bench_note(p->b, "not measured: devices that are held back: give two --devices");
+        return;
+    }
+    for (int which = 0; which < DEVICES_MALPASSET; ++which) {
+        devices_setup s = of_case(p, DEVICES_HELD_BACK, p->wishes->case_letters ? which : -1);
+        s.around = p->wishes->around == 1 ? 0.1 : 0;
+        if (is_wanted(p, which))
+            devices_held_plan(p->b, s, add_held, p);
+        if (!p->wishes->case_letters)
+            return;
+    }
+}
+
 int devices_plan(const bench *b, void *setups, int room)
 {
-    static void (*const plans[DEVICES_EXPERIMENTS])(plan * p) = {plan_modes,   plan_skips,
-                                                                 plan_threads, plan_shares,
-                                                                 plan_overlap, plan_arithmetic};
+    static void (*const plans[DEVICES_EXPERIMENTS])(
+        plan * p) = {plan_modes,   plan_skips,      plan_threads,  plan_shares,
+                     plan_overlap, plan_arithmetic, plan_held_back};
     const devices_bench *w = b->kind->user;
     const int wanted =
         bench_index(w->experiment_name, devices_experiment_names, DEVICES_EXPERIMENTS);

@@ -6,16 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define READING                                                                                               \
-    "A system is a semi-implicit step on n x n cells: c dt = ratio dx with the wave speed c of the deepest\n" \
-    "water (poisson: no time at all). Solves start from zero and stop when the residual is 1e-6 of the\n"     \
-    "right-hand side, noise unless --rhs drop. set-up: the matrix given and the preconditioner made.\n"       \
-    "ms: a solve, the best of the repeats. ns/unkn: the same for each unknown. GB/s: the fewest bytes of\n"   \
-    "all iterations over the time: 13 words for each unknown and iteration of conjugate gradients, 15.5\n"    \
-    "with rrb, which works on half of the unknowns and its levels; other preconditioners move more, which\n"  \
-    "is not counted. copy: the bandwidth of a copy here, the ceiling. residual: true, in f64.\n"              \
-    "Peers on the CPU: hypre's PFMG as preconditioner of its conjugate gradients, with weighted Jacobi and\n" \
-    "with red-black relaxation, and its SMG; f64, one thread. On a GPU: conjugate gradients of cuSPARSE\n"    \
+#define READING                                                                                                \
+    "A system is a semi-implicit step on n x n cells: c dt = ratio dx with the wave speed c of the deepest\n"  \
+    "water (poisson: no time at all). Solves start from zero and stop when the residual is 1e-6 of the\n"      \
+    "right-hand side, noise unless --rhs drop. set-up: the matrix given and the preconditioner made.\n"        \
+    "ms: a solve, the best of the repeats. ns/unkn: the same for each unknown. GB/s: the fewest bytes of\n"    \
+    "all iterations over the time: 13 words for each unknown and iteration of conjugate gradients and those\n" \
+    "of the preconditioner (docs/theory/krylov.md; 15.5 in all with rrb, which iterates on half of the\n"      \
+    "unknowns; with mixed a word of the preconditioner is half as wide). copy: the bandwidth of a copy\n"      \
+    "here, the ceiling. residual: true, in f64.\n"                                                             \
+    "Peers on the CPU: hypre's PFMG as preconditioner of its conjugate gradients, with weighted Jacobi and\n"  \
+    "with red-black relaxation, and its SMG; f64, one thread. On a GPU: conjugate gradients of cuSPARSE\n"     \
     "(CSR) and cuBLAS. The last column: how many times as long the fastest peer takes.\n"
 
 static krylov_bench state = {.preconditioners = "all",

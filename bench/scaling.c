@@ -193,10 +193,9 @@ static void say_parameters(const bench *b)
             "%.3g us and %.4g GB/s. Times: 1 step.",
             state.copy_gbs_of_cluster, state.kernel_share, state.latency_us, state.network_gbs);
     } else if (bandwidth > 0) {
-        snprintf(text, sizeof text,
-                 "The model has a latency of %.3g us and a bandwidth of %.4g GB/s, both measured "
-                 "here.",
-                 1e6 * latency, 1e-9 * bandwidth);
+        char link[200];
+        scaling_say_link(latency, bandwidth, link, sizeof link);
+        snprintf(text, sizeof text, "Measured here, the model has %s.", link);
     }
     if (*text)
         say(b, text);

@@ -62,6 +62,7 @@ typedef struct scaling_drawing {
 typedef struct scaling_counts {
     double exchanges, fields, copies, copied_bytes; /* of the halo */
     double messages, bytes, reductions;             /* between ranks, solvers included */
+    scheme_iterations iterations;
 } scaling_counts;
 
 /* The best of all rounds, with which later rows are compared. */
@@ -78,7 +79,7 @@ typedef struct scaling_copy_of {
     double gbs;
 } scaling_copy_of;
 
-enum { SCALING_POINTS = 512, SCALING_TIMES = 256, SCALING_COPIES = 8, SCALING_SIZES = 3 };
+enum { SCALING_POINTS = 512, SCALING_TIMES = 256, SCALING_COPIES = 8, SCALING_SIZES = 4 };
 
 typedef struct scaling_bench {
     /* As the user wrote it; 0 or NULL: chosen by the plan. */
@@ -96,6 +97,7 @@ typedef struct scaling_bench {
     scaling_exchange exchanges[SCALING_SIZES]; /* between parts; seconds 0: none */
     scaling_best bests[SCALING_TIMES];
     scaling_scheme needs[WORK_MOST]; /* of each scheme; exchanges 0: not counted */
+    scheme_iterations iterations[WORK_MOST];
     int best_count, point_count, copy_count;
     scaling_point points[SCALING_POINTS];
     scaling_copy_of copies[SCALING_COPIES];
@@ -114,6 +116,8 @@ spate_status scaling_sim_create(const bench *b, const scaling_setup *s, spate_si
 spate_options scaling_options(const bench *b, const scaling_setup *s);
 /* Counted since the run was created. */
 scaling_counts scaling_count(const bench *b, const spate_sim *sim);
+/* So many exchanges of the state, done on every device. */
+void scaling_exchange_state(const spate_sim *sim, int64_t count);
 
 /* ---- scaling_measure.c ---- */
 

@@ -83,7 +83,9 @@ static scaling_counts per_step(const scaling_counts *a, const scaling_counts *b,
                             .copied_bytes = (b->copied_bytes - a->copied_bytes) / steps,
                             .messages = (b->messages - a->messages) / steps,
                             .bytes = (b->bytes - a->bytes) / steps,
-                            .reductions = (b->reductions - a->reductions) / steps};
+                            .reductions = (b->reductions - a->reductions) / steps,
+                            .iterations =
+                                work_iterations_of_a_step(&a->iterations, &b->iterations, steps)};
 }
 
 static spate_status advance(steps_of *o, int64_t count)
@@ -114,8 +116,8 @@ static spate_status run_steps(bench_runner *r, int64_t count)
 static spate_status run_exchanges(bench_runner *r, int64_t count)
 {
     const steps_of *o = r->user;
-    for (int64_t n = 0; n < count && o->sim; ++n)
-        o->sim->ops->exchange(o->sim->scheme);
+    if (o->sim)
+        scaling_exchange_state(o->sim, count);
     return SPATE_OK;
 }
 

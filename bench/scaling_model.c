@@ -2,6 +2,7 @@
 #include "bench/scaling_model.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* ---- boxes ---- */
 
@@ -102,6 +103,19 @@ double scaling_weak(double alone, double together)
 
 /* ---- the fit ---- */
 
+/* Whether the bytes of the largest exchange take no longer than the largest residual. */
+static int is_lost_in_noise(const scaling_exchange *all, int count, double latency, double per_byte)
+{
+    double longest = 0, noise = 0;
+    for (int k = 0; k < count; ++k) {
+        const double transfer = per_byte * all[k].bytes;
+        longest = fmax(longest, transfer);
+        noise = fmax(noise, fabs(all[k].seconds - all[k].messages * latency - transfer));
+        noise = fmax(noise, 1e-9 * all[k].seconds); /* no clock and no sum is as exact */
+    }
+    return !(longest > noise);
+}
+
 void scaling_fit(const scaling_exchange *all, int count, double *latency, double *bandwidth)
 {
     double mm = 0, mb = 0, bb = 0, mt = 0, bt = 0;
@@ -117,14 +131,32 @@ void scaling_fit(const scaling_exchange *all, int count, double *latency, double
     const double determinant = mm * bb - mb * mb, least = 1e-9 * mm * bb;
     const double l = determinant > least ? (mt * bb - bt * mb) / determinant : 0;
     const double per_byte = determinant > least ? (bt * mm - mt * mb) / determinant : -1;
-    if (determinant > least && l >= 0 && per_byte > 0) {
+    const int is_told = !is_lost_in_noise(all, count, l, per_byte);
+    if (is_told && l >= 0) {
         *latency = l;
         *bandwidth = 1 / per_byte;
-    } else if (per_byte <= 0) {
-        *latency = mm > 0 ? mt / mm : 0;
-        *bandwidth = (double)INFINITY;
-    } else {
+    } else if (is_told && bt > 0) {
         *latency = 0;
         *bandwidth = bb / bt;
+    } else {
+        *latency = mm > 0 ? mt / mm : 0;
+        *bandwidth = (double)INFINITY;
     }
+}
+
+void scaling_say_link(double latency, double bandwidth, char *text, size_t size)
+{
+    if (isinf(bandwidth))
+        snprintf(text, size,
+                 "a latency of %.3g us; its bandwidth cannot be told, since larger exchanges took "
+                 "hardly longer",
+                 1e6 * latency);
+    else if (!(latency > 0))
+        snprintf(text, size,
+                 "a bandwidth of %.4g GB/s; its latency cannot be told, since smaller exchanges "
+                 "took no longer than their bytes",
+                 1e-9 * bandwidth);
+    else
+        snprintf(text, size, "a latency of %.3g us and a bandwidth of %.4g GB/s", 1e6 * latency,
+                 1e-9 * bandwidth);
 }

@@ -7,6 +7,7 @@
 #ifndef SPATE_BENCH_SCALING_MODEL_H
 #define SPATE_BENCH_SCALING_MODEL_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* A machine that runs a scheme. */
@@ -63,9 +64,13 @@ typedef struct scaling_exchange {
     double messages, bytes, seconds;
 } scaling_exchange;
 
-/* Least squares of seconds = messages * latency + bytes / bandwidth. Where the exchanges do not
- * determine both, or one of them would be negative, the bandwidth is INFINITY or the latency 0 and
- * the other one is fitted alone. */
+/* Least squares of seconds = messages * latency + bytes / bandwidth. Where one of them would be
+ * negative, or the bytes of the largest exchange would take no longer than what the law leaves of
+ * some exchange (noise), the bandwidth is INFINITY or the latency 0 and the other one is fitted
+ * alone. */
 void scaling_fit(const scaling_exchange *all, int count, double *latency, double *bandwidth);
+
+/* "a latency of 5 us and a bandwidth of 9 GB/s", or which of them the fit could not find. */
+void scaling_say_link(double latency, double bandwidth, char *text, size_t size);
 
 #endif

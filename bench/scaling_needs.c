@@ -82,6 +82,7 @@ void scaling_learn(const bench *b, const scaling_setup *s, const scaling_counts 
     scaling_bench *w = b->kind->user;
     const int parts = s->parts_x * s->parts_y, ranks = scaling_processes(b, s);
     scaling_scheme *needs = &w->needs[s->scheme - w->schemes.scheme];
+    w->iterations[s->scheme - w->schemes.scheme] = c->iterations;
     if (parts < 2 || (ranks > 1 && parts != ranks))
         return;
     scaling_scheme one = {.exchanges = 1,

@@ -112,8 +112,8 @@ static void add_all(plan *p, scaling_setup s)
 /* Parts of an exchange are whole tiles, in the smallest of the sizes, too. */
 static void add_link(plan *p)
 {
-    enum { LEAST = 256 };
-    const int64_t n = p->w->n > LEAST ? p->w->n : LEAST;
+    enum { LEAST = 256, MOST = 4096 /* larger exchanges come from longer grids */ };
+    const int64_t n = p->w->n < LEAST ? LEAST : p->w->n < MOST ? p->w->n : MOST;
     scaling_setup s = {.kind = SCALING_LINK,
                        .scheme = &p->w->schemes.scheme[0],
                        .members = SCALING_GROUP,

@@ -187,7 +187,8 @@ static int predict_cluster(bench *b, const scaling_setup *s, curve *c)
 {
     const scaling_bench *w = b->kind->user;
     const spate_options o = scaling_options(b, s);
-    const double bytes = scheme_words(&o) * w->precision / 8;
+    const scheme_iterations *n = &w->iterations[s->scheme - w->schemes.scheme];
+    const double bytes = scheme_words(&o, n) * w->precision / 8;
     c->machine.rate = 1e9 * w->copy_gbs_of_cluster * w->kernel_share / bytes;
     c->machine.latency = 1e-6 * w->latency_us;
     c->machine.bandwidth = 1e9 * w->network_gbs;

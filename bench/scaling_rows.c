@@ -65,7 +65,9 @@ void scaling_add_step_row(bench *b, const scaling_best *best)
     bench_put_real(&row, SCALING_REDUCE, best->sections[SPATE_SECTION_REDUCE]);
     bench_put_real(&row, BENCH_RATE, 1e9 * best->seconds / cells);
     bench_put_text(&row, BENCH_RATE_UNIT, "ns/cell");
-    bench_put_memory(&row, cells * scheme_words(&options) * w->precision / 8, scaling_copy(b, s));
+    bench_put_memory(&row,
+                     cells * scheme_words(&options, &best->counts.iterations) * w->precision / 8,
+                     scaling_copy(b, s));
     if (about->operations)
         bench_put_real(&row, SCALING_GFLOPS,
                        1e-9 * cells * about->operations(&options) / best->seconds);

@@ -63,12 +63,30 @@ spate_status scaling_sim_create(const bench *b, const scaling_setup *s, spate_si
     return status;
 }
 
+/* A device is done with what it was given once it has shown a value. On the host there is nothing to
+ * wait for. */
+static void await_devices(const spate_sim *sim, int parts)
+{
+    const void *values;
+    for (int n = 0; n < parts; ++n)
+        if (sim->ops->device_field(sim->scheme, n, FIELD_DEPTH, &values) != SPATE_OK)
+            return;
+}
+
+void scaling_exchange_state(const spate_sim *sim, int64_t count)
+{
+    for (int64_t n = 0; n < count; ++n)
+        sim->ops->exchange(sim->scheme);
+    await_devices(sim, sim->part_count);
+}
+
 scaling_counts scaling_count(const bench *b, const spate_sim *sim)
 {
     if (!sim)
         return (scaling_counts){0};
     const halo_counts h = sim->ops->exchanged(sim->scheme);
     const comm_counts c = *comm_counted(sim->ctx->comm);
+    const scheme_iterations none = {.solves = 0};
     (void)b;
     return (scaling_counts){.exchanges = (double)h.exchanges,
                             .fields = (double)h.fields,
@@ -76,5 +94,7 @@ scaling_counts scaling_count(const bench *b, const spate_sim *sim)
                             .copied_bytes = (double)h.copied_bytes,
                             .messages = (double)c.messages,
                             .bytes = (double)c.bytes,
-                            .reductions = (double)c.reductions};
+                            .reductions = (double)c.reductions,
+                            .iterations =
+                                sim->ops->iterations ? sim->ops->iterations(sim->scheme) : none};
 }

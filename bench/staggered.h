@@ -12,19 +12,27 @@ typedef enum {
     STAGGERED_WHOLE    /* with the island, advection as in the thesis, and Manning friction */
 } staggered_terms;
 
+/* Of CUDA's kernels; 0: their own choice. */
+typedef struct staggered_strip {
+    int threads, rows; /* of a block; of a strip of cells that a warp marches up */
+} staggered_strip;
+
 typedef struct staggered_setup {
     int64_t n; /* cells along x and y */
     staggered_terms terms;
     int is_peer; /* 1: the default scheme instead, on the same basin */
     spate_ordering ordering;
     int precision, threads;
+    staggered_strip strip;
 } staggered_setup;
 
 /* What the user fixed (0, negative or NULL: chosen by the plan), and what has been measured. */
 typedef struct staggered_bench {
-    const char *terms_name, *ordering_name, *precision_name, *isa;
+    const char *terms_name, *ordering_name, *precision_name, *isa, *strip_name;
     int64_t n, steps;
     int terms, ordering, precision;
+    int sweeps; /* over strips */
+    staggered_strip strip;
     staggered_setup peer; /* that peer_seconds belongs to */
     const char *peer_name;
     double peer_seconds; /* 0: none yet */
@@ -52,6 +60,8 @@ enum {
     STAGGERED_N,
     STAGGERED_THREADS,
     STAGGERED_STEPS,
+    STAGGERED_BLOCK,
+    STAGGERED_STRIP,
     STAGGERED_THESIS_GPU,
     STAGGERED_THESIS_CPU,
     STAGGERED_MASS_ERROR

@@ -1,5 +1,7 @@
 /* Times steps of the staggered scheme through the public interface. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "bench/staggered.h"
 #include "schemes/description.h"
@@ -52,11 +54,24 @@ static spate_options options_of(const bench *b, const staggered_setup *s)
     return o;
 }
 
+/* The kernels read it when a simulation is created. */
+static void ask_for_strip(staggered_strip strip)
+{
+    char setting[32];
+    if (!strip.threads && !strip.rows)
+        return;
+    snprintf(setting, sizeof setting, "%d,%d", strip.threads, strip.rows);
+    setenv("SPATE_CUDA_STRIP", setting, 1);
+}
+
 static spate_status create(const bench *b, const staggered_setup *s, spate_sim **sim)
 {
     staggered_setup basin = *s;
     const spate_options o = options_of(b, s);
+    ask_for_strip(s->strip);
     spate_status status = spate_sim_create(b->tool->ctx, &o, sim);
+    if (s->strip.threads || s->strip.rows)
+        unsetenv("SPATE_CUDA_STRIP");
     if (status == SPATE_OK)
         status = spate_set_bed(*sim, bed, &basin);
     if (status == SPATE_OK)
@@ -116,6 +131,10 @@ static void describe(const staggered_setup *s, const spate_stats *stats, bench_r
     bench_put_text(row, STAGGERED_REAL, s->precision == 32 ? "f32" : "f64");
     bench_put_integer(row, STAGGERED_N, s->n);
     bench_put_integer(row, STAGGERED_THREADS, s->threads);
+    if (s->strip.threads)
+        bench_put_integer(row, STAGGERED_BLOCK, s->strip.threads);
+    if (s->strip.rows)
+        bench_put_integer(row, STAGGERED_STRIP, s->strip.rows);
     bench_put_real(row, STAGGERED_MASS_ERROR, stats->mass_error);
 }
 

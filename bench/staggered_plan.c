@@ -49,6 +49,19 @@ static void add(plan *p, staggered_setup s)
         p->setups[p->count++] = s;
 }
 
+/* The strip that was asked for, or many. */
+static void add_strips(plan *p, staggered_setup s)
+{
+    static const int rows[] = {0, 64, 128, 192, 256, 320, 512};
+    s.strip = p->wishes->strip;
+    add(p, s);
+    for (s.strip.threads = 128; p->wishes->sweeps && s.strip.threads >= 32; s.strip.threads /= 2)
+        for (int k = 0; k < (int)(sizeof rows / sizeof *rows); ++k) {
+            s.strip.rows = rows[k];
+            add(p, s);
+        }
+}
+
 /* The peer first, then both orders. */
 static void add_orders(plan *p, staggered_setup s)
 {
@@ -58,7 +71,7 @@ static void add_orders(plan *p, staggered_setup s)
     for (int order = 0; order < 2; ++order)
         if (p->wishes->ordering < 0 || p->wishes->ordering == order) {
             s.ordering = (spate_ordering)order;
-            add(p, s);
+            add_strips(p, s);
         }
 }
 

@@ -1,20 +1,20 @@
 /* The benchmark of the vector-invariant schemes in pieces: plan (which measurements, and what J.
  * Saunders published in 2014), kernels (one pass over all cells, parts of a step), runs (time,
- * iterations and error of whole runs). */
+ * iterations and error of whole runs), whole (whole steps beside copy). */
 #ifndef SPATE_BENCH_VECTOR_INVARIANT_H
 #define SPATE_BENCH_VECTOR_INVARIANT_H
 
 #include "bench/frame.h"
 #include "bench/work_precision.h"
 
-typedef enum { VI_KERNELS, VI_STEP, VI_RUN } vi_bench_kind;
+typedef enum { VI_KERNELS, VI_STEP, VI_RUN, VI_WHOLE } vi_bench_kind;
 
 /* A run with n x n cells. */
 typedef struct vi_trial {
     const char *label;   /* what distinguishes it, in the table */
     const char *options; /* "NAME:OPTION=VALUE:...", as of work-precision */
     double courant;      /* c dt / dx with c = 1; 0: that of the study */
-    /* As published, on 5120 x 5120 cells and four GPUs; 0: not published. */
+    /* As published, on 5120 x 5120 cells and four GPUs (runs) or one (steps); 0: not published. */
     double seconds;
     int newton, solve;
 } vi_trial;
@@ -24,6 +24,7 @@ typedef struct vi_study {
     const char *name, *source; /* in the paper */
     const char *case_name;
     int n, quick_n;           /* cells along a side */
+    int device_n;             /* on a device; 0: n */
     double courant;           /* of trials without one */
     double reference_courant; /* of the run from which errors in time are measured */
     double t_end;             /* 0: after `steps` */
@@ -37,6 +38,7 @@ typedef struct vi_bench_setup {
     const vi_study *study;
     const vi_trial *trial;
     int n;
+    int precision; /* bits; 0: 64 */
 } vi_bench_setup;
 
 /* Depths of a run with short steps, from which errors in time are measured. */
@@ -47,21 +49,24 @@ typedef struct vi_bench_reference {
 } vi_bench_reference;
 
 typedef struct vi_bench {
-    const char *set, *isa;
+    const char *set, *isa, *precision; /* precision: of whole steps; NULL: both */
     int64_t n;
     int threads;
     double copy_gbs;
     vi_bench_reference reference;
 } vi_bench;
 
-extern const vi_study vi_studies[]; /* ends with one without a name */
+/* Both end with one without a name. */
+extern const vi_study vi_studies[];
+extern const vi_study vi_whole_steps[]; /* steps, in place of t_end: how many are timed together */
 
 int vi_bench_plan(const bench *b, void *setups, int room);
 int vi_bench_kernels(bench *b, const vi_bench_setup *s);
 int vi_bench_steps(bench *b, const vi_bench_setup *s);
 int vi_bench_run(bench *b, const vi_bench_setup *s);
+int vi_bench_whole(bench *b, const vi_bench_setup *s);
 void vi_bench_forget(vi_bench *w);
-/* Case, grid, backend and threads; the scheme and its options follow. */
+/* Case, grid, backend, threads, and the form of the paper; the scheme and its options follow. */
 void vi_bench_options(const bench *b, const char *case_name, int n, spate_options *o);
 /* Then the run; *sim is NULL where it fails. */
 spate_status vi_bench_start(const bench *b, const char *case_name, spate_options *o,
@@ -78,6 +83,7 @@ enum {
     VI_BENCH_WHAT,
     VI_BENCH_OPTIONS,
     VI_BENCH_BACKEND,
+    VI_BENCH_REAL,
     VI_BENCH_N,
     VI_BENCH_THREADS,
     VI_BENCH_WORDS,

@@ -145,7 +145,7 @@ static void add_kernel(bench *b, const vi_bench_setup *s, const kernel *k, const
     const double cells = (double)s->n * (double)s->n;
     bench_row row = {0};
     vi_time_describe(b, s, k->name, &row);
-    bench_put_integer(&row, VI_BENCH_WORDS, k->words);
+    bench_put_real(&row, VI_BENCH_WORDS, k->words);
     bench_put_real(&row, BENCH_BEST, r->best);
     bench_put_real(&row, BENCH_MEDIAN, r->median);
     bench_put_real(&row, BENCH_RATE, 1e9 * r->best / cells);

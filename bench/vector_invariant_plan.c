@@ -145,6 +145,45 @@ const vi_study vi_studies[] = {{.name = "mass",
                                 .trials = ripple_trials},
                                {.name = NULL}};
 
+/* ---- whole steps ---- */
+
+static const vi_trial floor_trials[] = {
+    {.label = "vi-leapfrog, lumped mass", .options = "vi-leapfrog:form=energy"},
+    {.label = "vi-leapfrog, mass matrix",
+     .options = "vi-leapfrog:form=energy:mass-matrix=consistent"},
+    {.label = "vi-rk3, lumped mass", .options = "vi-rk3:form=energy"},
+    {.label = "vi-rk3, mass matrix", .options = "vi-rk3:form=energy:mass-matrix=consistent"},
+    {.label = NULL}};
+
+/* Tables 12 to 14, one GPU. */
+static const vi_trial hundred_trials[] = {
+    {.label = "vi-leapfrog, as published", .options = CG_LEAPFROG, .seconds = 25.71},
+    {.label = "vi-leapfrog, lines", .options = LEAPFROG "consistent", .seconds = 25.71},
+    {.label = "vi-leapfrog, lumped mass", .options = LEAPFROG "lumped", .seconds = 25.71},
+    {.label = "vi-rk3, as published", .options = CG_RK3, .seconds = 91.52},
+    {.label = "vi-rk3, lines", .options = RK3 "consistent", .seconds = 91.52},
+    {.label = "vi-rk3, lumped mass", .options = RK3 "lumped", .seconds = 91.52},
+    {.label = "vi-semi-implicit, as published",
+     .options = FIXED("2:solve-iterations=3"),
+     .seconds = 52.34},
+    {.label = NULL}};
+
+const vi_study vi_whole_steps[] = {{.name = "floor",
+                                    .case_name = "ripple",
+                                    .n = 2048,
+                                    .quick_n = 96,
+                                    .device_n = 8192,
+                                    .steps = 1,
+                                    .trials = floor_trials},
+                                   {.name = "hundred",
+                                    .source = "tables 12 to 14, one GPU",
+                                    .case_name = "ripple",
+                                    .n = 5120,
+                                    .quick_n = 96,
+                                    .steps = 100,
+                                    .trials = hundred_trials},
+                                   {.name = NULL}};
+
 /* ---- the plan ---- */
 
 typedef struct plan {
@@ -166,6 +205,20 @@ static void add(plan *p, vi_bench_setup s, int usual, int quick)
         p->setups[p->count++] = s;
 }
 
+/* What takes long is measured where it is asked for by its name. */
+static void add_whole_steps(plan *p, const vi_study *s)
+{
+    const char *precision = p->w->precision;
+    const int usual = p->b->backend->mirrored && s->device_n ? s->device_n : s->n;
+    const int both = s->steps == 1;
+    for (int bits = 64; bits >= (both ? 32 : 64); bits /= 2)
+        for (const vi_trial *t = s->trials; t->label; ++t)
+            if (!precision || !both || strcmp(precision, bits == 64 ? "f64" : "f32") == 0)
+                add(p,
+                    (vi_bench_setup){.kind = VI_WHOLE, .study = s, .trial = t, .precision = bits},
+                    usual, s->quick_n);
+}
+
 int vi_bench_plan(const bench *b, void *setups, int room)
 {
     enum { QUICK = 96 };
@@ -174,6 +227,9 @@ int vi_bench_plan(const bench *b, void *setups, int room)
         add(&p, (vi_bench_setup){.kind = VI_KERNELS}, VI_PAPER_EDGE, QUICK);
     if (wants(&p, "step"))
         add(&p, (vi_bench_setup){.kind = VI_STEP}, VI_PAPER_EDGE, QUICK);
+    for (const vi_study *s = vi_whole_steps; s->name; ++s)
+        if (p.w->set && strcmp(p.w->set, s->name) == 0)
+            add_whole_steps(&p, s);
     for (const vi_study *s = vi_studies; s->name; ++s)
         for (const vi_trial *t = s->trials; t->label && wants(&p, s->name); ++t)
             add(&p, (vi_bench_setup){.kind = VI_RUN, .study = s, .trial = t}, s->n, s->quick_n);

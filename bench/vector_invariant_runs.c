@@ -16,6 +16,7 @@ void vi_bench_options(const bench *b, const char *case_name, int n, spate_option
     o->backend = b->backend_name;
     o->isa = w->isa;
     o->precision = 64;
+    o->form = SPATE_FORM_PAPER;
     o->threads = w->threads;
     o->parts_x = o->parts_y = 1;
 }
@@ -156,7 +157,6 @@ static spate_status make_reference(const bench *b, const vi_study *study, int n,
     vi_bench_forget(w);
     vi_bench_options(b, study->case_name, n, &o);
     o.scheme = "vi-rk3";
-    o.form = SPATE_FORM_PAPER;
     o.mass_matrix = lumped ? SPATE_MASS_LUMPED : SPATE_MASS_CONSISTENT;
     w->reference = (vi_bench_reference){.study = study, .n = n, .lumped = lumped};
     bench_note(b, "%s (%s): reference", study->name, study->source);
@@ -180,6 +180,7 @@ static void describe(const bench *b, const vi_bench_setup *s, double courant, be
     bench_put_text(row, VI_BENCH_WHAT, t->label);
     bench_put_text(row, VI_BENCH_OPTIONS, t->options);
     bench_put_text(row, VI_BENCH_BACKEND, b->backend->name);
+    bench_put_text(row, VI_BENCH_REAL, "f64");
     bench_put_integer(row, VI_BENCH_N, s->n);
     bench_put_integer(row, VI_BENCH_THREADS, w->threads);
     bench_put_real(row, VI_BENCH_COURANT, courant);

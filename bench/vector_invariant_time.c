@@ -19,7 +19,6 @@ spate_status vi_time(const bench *b, vi_timed *t,
 spate_status vi_time_begin(const bench *b, const char *scheme, spate_options *o, vi_timed *t)
 {
     o->scheme = scheme;
-    o->form = SPATE_FORM_PAPER;
     o->dt_max = 0.1 * o->dx;
     spate_status status = vi_bench_start(b, "ripple", o, &t->sim);
     if (status == SPATE_OK)
@@ -32,9 +31,13 @@ void vi_time_describe(const bench *b, const vi_bench_setup *s, const char *what,
 {
     const vi_bench *w = b->kind->user;
     bench_put_text(row, VI_BENCH_KERNEL, "vector-invariant");
-    bench_put_text(row, VI_BENCH_STUDY, s->kind == VI_STEP ? "step" : "kernels");
+    bench_put_text(row, VI_BENCH_STUDY,
+                   s->study             ? s->study->name
+                   : s->kind == VI_STEP ? "step"
+                                        : "kernels");
     bench_put_text(row, VI_BENCH_WHAT, what);
     bench_put_text(row, VI_BENCH_BACKEND, b->backend->name);
+    bench_put_text(row, VI_BENCH_REAL, s->precision == 32 ? "f32" : "f64");
     bench_put_integer(row, VI_BENCH_N, s->n);
     bench_put_integer(row, VI_BENCH_THREADS, w->threads);
 }

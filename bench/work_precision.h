@@ -91,19 +91,19 @@ typedef struct work_flavour {
 } work_flavour;
 
 /* How to read the columns. */
-#define WORK_READING                                                                                      \
-    "time: wall time of the steps, the best of the repeats, without setting up and output.\n"             \
-    "C: the Courant number that the scheme was asked for, with its own option (courant, or cfl of both\n" \
-    "directions together); usual: its default. c dt/dx: what the mean step was, with the wave speed of\n" \
-    "the deepest water at the start. This one can be compared between schemes.\n"                         \
-    "Errors are relative: of h to the mean depth H, of u (the velocity vector, where the depth is at\n"   \
-    "least H/100) to sqrt(g H). L1: mean, L2: root of the mean square, max: largest.\n"                   \
-    "They are those of spate verify. Where the case has no solution, or with --reference, the solution\n" \
-    "is a run on a finer grid, averaged over the cells.\n"                                                \
-    "GB/s: the fewest bytes that the steps must move, by the words of each scheme, over the time.\n"      \
-    "Iterations of solvers are not counted. copy: those of a copy of memory here, the ceiling. Small\n"   \
-    "grids are in the cache, and cells at rest are skipped: both may exceed it.\n"                        \
-    "best: no other run is as accurate in as little time. The last column is the peer: how many times\n"  \
+#define WORK_READING                                                                                                \
+    "time: wall time of the steps, the best of the repeats, without setting up and output.\n"                       \
+    "C: the Courant number that the scheme was asked for, with its own option (courant, or cfl of both\n"           \
+    "directions together); usual: its default. c dt/dx: what the mean step was, with the wave speed of\n"           \
+    "the deepest water at the start. This one can be compared between schemes.\n"                                   \
+    "Errors are relative: of h to the mean depth H, of u (the velocity vector, where the depth is at\n"             \
+    "least H/100) to sqrt(g H). L1: mean, L2: root of the mean square, max: largest.\n"                             \
+    "They are those of spate verify. Where the case has no solution, or with --reference, the solution\n"           \
+    "is a run on a finer grid, averaged over the cells.\n"                                                          \
+    "GB/s: the fewest bytes that the steps must move, by the words of each scheme, over the time.\n"                \
+    "Iterations of solvers are counted and have theirs. copy: those of a copy of memory here, the ceiling. Small\n" \
+    "grids are in the cache, and cells at rest are skipped: both may exceed it.\n"                                  \
+    "best: no other run is as accurate in as little time. The last column is the peer: how many times\n"            \
     "as long the fastest run of another scheme takes that is as accurate. Blank: no other reaches it.\n"
 
 int work_main(spate_tool *tool, int argc, char **argv, const work_drawing *drawing,
@@ -118,6 +118,9 @@ int work_read_scheme(const bench *b, const char *text, work_scheme *s);
 /* The option that sets the Courant number; NULL: the scheme has none. */
 const scheme_option *work_courant_option(const scheme_description *scheme);
 /* Sets the options of a run to those of its setup. */
+/* Means over so many steps. */
+scheme_iterations work_iterations_of_a_step(const scheme_iterations *before,
+                                            const scheme_iterations *after, double steps);
 void work_adjust(spate_options *options, void *setup);
 
 int work_plan(const bench *b, void *setups, int room);

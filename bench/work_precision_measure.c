@@ -22,6 +22,14 @@ static verify_options options_for(const bench *b, const work_bench *w, const cha
                             .strip_rows = (int)w->rows};
 }
 
+scheme_iterations work_iterations_of_a_step(const scheme_iterations *before,
+                                            const scheme_iterations *after, double steps)
+{
+    return (scheme_iterations){.solves = (after->solves - before->solves) / steps,
+                               .iterations = (after->iterations - before->iterations) / steps,
+                               .mass = (after->mass - before->mass) / steps};
+}
+
 /* Words of all steps. They depend on options of the scheme. */
 static double fewest_bytes(const work_setup *setup, const builtin_case *c, const verify_row *row)
 {
@@ -30,7 +38,11 @@ static double fewest_bytes(const work_setup *setup, const builtin_case *c, const
     builtin_case_options(c, setup->size, 0, &options);
     options.scheme = setup->scheme->ops->about->name;
     work_adjust(&options, &copy);
-    return (double)(row->nx * row->ny * row->steps) * scheme_words(&options) * row->precision / 8;
+    const scheme_iterations none = {.solves = 0};
+    const scheme_iterations n =
+        work_iterations_of_a_step(&none, &row->iterations, (double)row->steps);
+    return (double)(row->nx * row->ny * row->steps) * scheme_words(&options, &n) * row->precision /
+           8;
 }
 
 /* ---- the reference ---- */

@@ -127,6 +127,7 @@ module spate_c
     type(c_funptr) :: spent
     type(c_funptr) :: wall
     type(c_ptr) :: user
+    type(c_funptr) :: tried
   end type spate_tuning_clock
 
   type, bind(C) :: spate_options
@@ -197,6 +198,7 @@ module spate_c
     integer(c_int64_t) :: tune_every
     integer(c_int) :: tune_keep
     type(c_ptr) :: tuning_clock
+    type(c_ptr) :: tile_delays
   end type spate_options
 
   type, bind(C) :: spate_series
@@ -343,6 +345,8 @@ module spate_c
     integer(c_int64_t) :: interval
     type(c_ptr) :: look
     integer(c_int) :: look_count
+    integer(c_int) :: threads
+    integer(c_int) :: exchange_every
   end type spate_tuning
 
   type, bind(C) :: spate_case_progress

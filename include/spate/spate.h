@@ -153,6 +153,8 @@ typedef struct spate_tuning_clock {
     /* Seconds that these steps have taken, when each device has needed so many. */
     double (*wall)(void *user, const double *seconds, int devices, double measured);
     void *user;
+    /* Seconds of a trial of a choice, "threads" or "exchange_every", with this value. */
+    double (*tried)(void *user, const char *choice, int value, double measured);
 } spate_tuning_clock;
 
 typedef struct spate_options {
@@ -169,7 +171,7 @@ typedef struct spate_options {
     const char *isa;      /* "auto"; cpu: "base", "avx2", "avx512"; cuda: "fast", "strict" */
     int precision;        /* bits of the stored state: 32 or 64 */
     int line_precision;   /* "adi": bits of line solves; 0: those of the state. 64 with 32 */
-    int threads;          /* 0: all that OpenMP offers */
+    int threads;          /* 0: all that OpenMP offers; with tune, as many as a trial finds best */
     int parts_x, parts_y; /* 0: one part per rank and device */
     /* Sizes of the parts relative to one another, rounded to tiles: "3,1" for two rows of parts
      * (columns where parts_y is 1), "2,1x1,3" for 2 columns and 2 rows. NULL: equal parts. Without
@@ -239,7 +241,8 @@ typedef struct spate_options {
     int skip_still; /* 1: tiles at rest (dry land, still water) cost nothing; same bits */
     spate_skip skip;
     /* Steps from one exchange of states between parts to the next. Above 1, every part computes as many
-     * more cells of its neighbours as keep its own right; same bits. "kurganov" and "staggered". */
+     * more cells of its neighbours as keep its own right; same bits. "kurganov" and "staggered". 0:
+     * 1, or with SPATE_TUNE_START as many as trials of all devices together find best. */
     int exchange_every;
     double
         exchange_delay; /* s that every exchange takes longer: for experiments with slow networks */
@@ -248,6 +251,10 @@ typedef struct spate_options {
     int64_t tune_every; /* steps between looks at the balance; 0: chosen while the run goes on */
     int tune_keep;      /* 1: choices are read from and kept in the user's cache folder */
     const spate_tuning_clock *tuning_clock; /* NULL: wall time */
+    /* s that each device, in the order of `devices`, needs longer for a step of each tile that it
+     * computes: "0,2e-6". For experiments with slower devices; schemes whose rows can move. NULL: as
+     * fast as they are. */
+    const char *tile_delays;
 } spate_options;
 
 void spate_options_default_sized(spate_options *opt, size_t size);
@@ -593,6 +600,7 @@ typedef struct spate_tuning {
     /* The looks, oldest first; of a long run every second, fourth ... one. Valid until the next step. */
     const spate_tuning_look *look;
     int look_count;
+    int threads, exchange_every; /* chosen by trials; 0: not chosen, see the options */
 } spate_tuning;
 
 /* "off", "start" or "dynamic". Returns 0 for another word, and changes nothing. */

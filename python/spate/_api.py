@@ -165,6 +165,7 @@ class spate_tuning_clock(Structure):
         ("spent", CFUNCTYPE(c_double, c_void_p, c_int, c_double, c_double)),
         ("wall", CFUNCTYPE(c_double, c_void_p, POINTER(c_double), c_int, c_double)),
         ("user", c_void_p),
+        ("tried", CFUNCTYPE(c_double, c_void_p, c_char_p, c_int, c_double)),
     ]
 
 
@@ -237,6 +238,7 @@ class spate_options(Structure):
         ("tune_every", c_int64),
         ("tune_keep", c_int),
         ("tuning_clock", POINTER(spate_tuning_clock)),
+        ("tile_delays", c_char_p),
     ]
 
 
@@ -407,6 +409,8 @@ class spate_tuning(Structure):
         ("interval", c_int64),
         ("look", POINTER(spate_tuning_look)),
         ("look_count", c_int),
+        ("threads", c_int),
+        ("exchange_every", c_int),
     ]
 
 

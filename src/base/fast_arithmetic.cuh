@@ -61,6 +61,27 @@ static __device__ __forceinline__ double fast_min_zero(double a)
     return __double2hiint(a) < 0 ? a : 0.0;
 }
 
+/* By the upper half, too: whether a is positive or 0, and whether it may be 0, which tiny numbers may. */
+static __device__ __forceinline__ int fast_is_not_negative(double a)
+{
+    return __double2hiint(a) >= 0;
+}
+
+static __device__ __forceinline__ int fast_may_be_zero(double a)
+{
+    return __double2hiint(a) == 0;
+}
+
+static __device__ __forceinline__ int fast_is_not_negative(float a)
+{
+    return a >= 0.0f;
+}
+
+static __device__ __forceinline__ int fast_may_be_zero(float a)
+{
+    return a == 0.0f;
+}
+
 static __device__ __forceinline__ float fast_max_zero(float a)
 {
     return fmaxf(a, 0.0f);

@@ -13,6 +13,16 @@ void timers_sleep(double seconds)
         ;
 }
 
+void timers_await(double when)
+{
+    enum { TURN_MICROSECONDS = 200 }; /* a sleeper may be woken so late */
+    const double asleep = when - timers_now() - 1e-6 * TURN_MICROSECONDS;
+    if (asleep > 0)
+        timers_sleep(asleep);
+    while (timers_now() < when)
+        ;
+}
+
 double timers_now(void)
 {
     struct timespec now;

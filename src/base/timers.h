@@ -10,6 +10,8 @@ typedef struct timers {
 } timers;
 
 void timers_sleep(double seconds);
+/* Returns at this time of timers_now, to a microsecond or so on a machine with a free core. */
+void timers_await(double when);
 double timers_now(void); /* seconds since an arbitrary moment, never going back */
 
 /* Adds the time since *mark to the section and moves the mark, so that consecutive sections leave

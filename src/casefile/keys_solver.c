@@ -25,7 +25,8 @@ static const case_key keys[] = {
      .forms = KEY_INTEGER,
      .fallback = "0",
      RANGE(0, 4096),
-     .help = "Threads of the CPU; 0: as many as CPUs that the process may use."},
+     .help = "Threads of the CPU; 0: as many as CPUs that the process may use, or, with "
+             "solver.tune and several solver.devices, as many as trials find best."},
     {.path = "solver.parts",
      .forms = KEY_PARTS,
      .otherwise = "one per process",
@@ -55,11 +56,12 @@ static const case_key keys[] = {
     {.path = "solver.exchange_every",
      .forms = KEY_INTEGER,
      .fallback = "1",
-     RANGE(1, 64),
+     RANGE(0, 64),
      .help =
          "Steps from one exchange of states between parts to the next, the same result. Above 1, "
          "every part also computes cells of its neighbours. For slow networks, with schemes "
-         "kurganov and staggered."},
+         "kurganov and staggered. 0: with solver.tune: start, as many as trials of all devices "
+         "together find best; otherwise 1."},
     {.path = "solver.tune",
      .forms = KEY_CHOICE,
      .choices = "off|start|dynamic",

@@ -10,6 +10,7 @@
 
 #include "base/timers.h"
 #include "cases/verify_run.h"
+#include "run/sim.h"
 #include "schemes/description.h"
 
 static void set_options(const builtin_case *c, const verify_options *v, int size,
@@ -70,6 +71,8 @@ static spate_status simulate(spate_context *ctx, verify_run *run)
     run->seconds = timers_now() - begun;
     if (!s)
         s = fields(sim, run);
+    if (!s && sim->ops->iterations)
+        run->iterations = sim->ops->iterations(sim->scheme);
     spate_sim_destroy(sim);
     if (!s)
         run->stages = run->stats.steps * scheme_stages(&run->opt);
@@ -115,6 +118,7 @@ static verify_row row_of(const verify_run *run, spate_status s)
         .steps = run->stats.steps,
         .threads = run->stats.threads,
         .seconds = run->seconds,
+        .iterations = run->iterations,
         .courant = none,
         .l1_h = none,
         .l2_h = none,

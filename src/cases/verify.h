@@ -4,6 +4,7 @@
 #define SPATE_CASES_VERIFY_H
 
 #include "cases/case.h"
+#include "schemes/iterations.h"
 
 #define VERIFY_ROWS 6
 #define VERIFY_REST_STEPS 200 /* of CASE_AT_REST */
@@ -64,6 +65,7 @@ typedef struct verify_row {
     double seconds; /* wall time of the steps alone */
     double courant; /* sqrt(g h) dt / cell with the mean step and the deepest water of the start */
     double l1_h, l2_h, linf_h, l1_hu, linf_hu, l1_u, l2_u, linf_u;
+    scheme_iterations iterations; /* of all steps */
     double order; /* from the grid before to this one: of l1_h, or l1_hu if that is judged */
     double mass_error, mass_bound;
     double floor; /* the error that rounding alone may cause (verify_bounds.c) */

@@ -19,7 +19,8 @@ typedef struct verify_run {
     case_state *target;                /* the same: what the state should be */
     const verify_reference *reference; /* NULL: the solution of the case */
     int64_t stages;
-    double seconds; /* of the steps */
+    double seconds;               /* of the steps */
+    scheme_iterations iterations; /* of all of them */
 } verify_run;
 
 /* verify_error.c: the errors of the row. */

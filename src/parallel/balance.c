@@ -244,6 +244,58 @@ static int change_devices(balance *b, const balance_measure *m, const balance_cu
     return b->testing < 0 && (retry_one(b, m, now, out) || drop_one(b, m, now, out));
 }
 
+/* ---- the first decision ---- */
+
+static int all_rates_known(const balance *b)
+{
+    int known = 1;
+    for (int d = 0; d < b->devices; ++d)
+        known &= b->rate[d] > 0;
+    return known;
+}
+
+/* The device without which a step of `with` seconds is least longer, where that is less than the
+ * gain for which devices are dropped; -1: none. */
+static int least_promising(const balance *b, const double *row_work, const balance_cuts *now,
+                           double with)
+{
+    double shortest = with / (1 - b->options.drop_gain);
+    int found = -1;
+    balance_cuts cuts;
+    for (int d = 0; d < b->devices; ++d) {
+        const double without = b->dropped[d] ? INFINITY : best_without(b, row_work, now, d, &cuts);
+        if (without < shortest) {
+            shortest = without;
+            found = d;
+        }
+    }
+    return found;
+}
+
+balance_decision balance_first(balance *b, const double *row_work, const balance_cuts *now)
+{
+    balance_decision out = {.device = -1, .cuts = *now, .steps = b->interval};
+    balance_cuts best = *now;
+    const double here = balance_time(now, b->rate, row_work);
+    double there = best_without(b, row_work, now, -1, &best);
+    out.predicted = out.step = here;
+    if (!all_rates_known(b) || !(here > 0) || !isfinite(there))
+        return out;
+    for (int d; !b->limits.pinned && (d = least_promising(b, row_work, now, there)) >= 0;) {
+        b->dropped[d] = b->patience[d];
+        there = best_without(b, row_work, now, -1, &best);
+        out.action = BALANCE_DROP;
+        out.device = d;
+    }
+    if (out.device < 0 && here - there >= b->options.gain * here)
+        out.action = BALANCE_MOVE;
+    if (out.action != BALANCE_KEEP) {
+        out.cuts = best;
+        out.predicted = there;
+    }
+    return out;
+}
+
 /* ---- the decision ---- */
 
 balance_decision balance_decide(balance *b, const balance_measure *m, const balance_cuts *now)

@@ -90,6 +90,9 @@ void balance_begin(balance *b, const balance_options *options, const balance_lim
 /* Cuts by rates alone, work per second of each device, for rows of equal work (row_work NULL) or
  * not. Also sets the rates that later measurements are smoothed with. */
 balance_cuts balance_start(balance *b, const double *rates, const double *row_work);
+/* The first decision once the work of the rows is known, by the rates of balance_start alone: the best
+ * cuts, and no rows for devices that promise to shorten a step by less than drop_gain. */
+balance_decision balance_first(balance *b, const double *row_work, const balance_cuts *now);
 /* Must be called with the measurements of the cuts now in use. */
 balance_decision balance_decide(balance *b, const balance_measure *m, const balance_cuts *now);
 

@@ -165,7 +165,7 @@ static void move_slot(const repartition *r, copied_slot *c)
         each_missing(r, from_owner, c);
         return;
     }
-    const int halo = r->parts[0]->shape.halo;
+    const int halo = part_at_work(r)->shape.halo;
     each_owner(r, 0, -halo, r->grid->ny + halo + 2, into_whole, c);
     each_backend(r, 1);
     for (int n = 0; n < r->count; ++n) {
@@ -202,7 +202,7 @@ static int slot_moves(const grid_part *p, int field, int slot)
 /* Ground and maps are the same in images and on devices, and both move. */
 static void move_field(const repartition *r, int field, char *whole, int64_t *bytes)
 {
-    const grid_part *p = r->parts[0];
+    const grid_part *p = part_at_work(r);
     const field_role role = (field_role)p->fields[field].role;
     const int images = role == ROLE_GROUND || role == ROLE_FORCING;
     for (int slot = 0; slot < PART_SLOTS; ++slot) {
@@ -222,14 +222,14 @@ static void move_field(const repartition *r, int field, char *whole, int64_t *by
 /* Memory of the naive method for the widest field. */
 static char *make_whole(const repartition *r)
 {
-    const grid_part *p = r->parts[0];
+    const grid_part *p = part_at_work(r);
     const size_t rows = (size_t)r->grid->ny + 2 * (size_t)p->shape.halo + 2;
     return memory_alloc(rows * (size_t)p->shape.pitch * sizeof(double));
 }
 
 spate_status repartition_fields(const repartition *r, repartition_count *done)
 {
-    const grid_part *p = r->parts[0];
+    const grid_part *p = part_at_work(r);
     repartition_tiles *tiles = repartition_tiles_make(r);
     char *whole = r->method == REPARTITION_ALL && tiles ? make_whole(r) : NULL;
     *done = (repartition_count){0};

@@ -4,6 +4,16 @@
 
 #include "parallel/repartition.h"
 
+/* A part that computes: the clock of one without rows has stopped, and with it the slot of Q^n and
+ * what has been set since. */
+static inline const grid_part *part_at_work(const repartition *r)
+{
+    int n = 0;
+    while (n < r->count - 1 && r->from[n].end <= r->from[n].begin)
+        ++n;
+    return r->parts[n];
+}
+
 /* ---- repartition_tiles.c: shapes, pointers and tiles ---- */
 
 /* Kinds of all tiles of the grid. NULL: no memory. */

@@ -49,10 +49,11 @@ static uint8_t *by_sources_of(const grid_part *p)
 repartition_tiles *repartition_tiles_make(const repartition *r)
 {
     repartition_tiles *t = calloc(1, sizeof *t);
-    const int sources = r->parts[0]->sources.tile_forced != NULL;
+    const grid_part *p = part_at_work(r);
+    const int sources = p->sources.tile_forced != NULL;
     if (!t)
         return NULL;
-    t->columns = r->parts[0]->shape.tiles_x;
+    t->columns = p->shape.tiles_x;
     t->edged = gather(r, t->columns, edged_of);
     t->forced = gather(r, t->columns, forced_of);
     t->by_sources = sources ? gather(r, t->columns, by_sources_of) : NULL;

@@ -37,11 +37,28 @@ SPATE_FN calc stag_face_depth(calc u, const stag_pair *c)
     return max_zero_r(upstream);
 }
 
+/* Whether water flows through a face from the back; at zero velocity, either. */
+SPATE_FN int stag_comes_from_back(calc u)
+{
+#if SPATE_FAST_ARITHMETIC
+    return fast_is_not_negative(u);
+#else
+    return u > C(0);
+#endif
+}
+
+/* Depth of the upstream cell above the sill, which may be negative. At zero velocity it is that of
+ * one of the cells. */
+SPATE_FN calc stag_upstream(calc u, const stag_pair *c)
+{
+    const stag_over over = stag_over_sill(c);
+    return stag_comes_from_back(u) ? over.back : over.front;
+}
+
 /* Flux through a face, m2/s. */
 SPATE_FN calc stag_face_flux(calc u, const stag_pair *c)
 {
-    const stag_over over = stag_over_sill(c);
-    return max_zero_r(u > C(0) ? over.back : over.front) * u;
+    return max_zero_r(stag_upstream(u, c)) * u;
 }
 
 /* The smaller of two slopes of one sign; 0 where their signs differ. Mirrored arguments give the
@@ -125,6 +142,13 @@ SPATE_FN calc stag_outflow(stag_sides q, calc dt_dx, calc dt_dy)
 {
     return dt_dx * (max_zero_r(q.east) - min_zero_r(q.west)) +
            dt_dy * (max_zero_r(q.north) - min_zero_r(q.south));
+}
+
+/* m that pass the sides of a cell in a step, in and out: no less than stag_outflow, in the same
+ * roundings, with fewer operations. */
+SPATE_FN calc stag_throughflow(stag_sides q, calc dt_dx, calc dt_dy)
+{
+    return dt_dx * (abs_r(q.east) + abs_r(q.west)) + dt_dy * (abs_r(q.north) + abs_r(q.south));
 }
 
 /* Fraction of its outflow that a cell of depth h can supply: 1 but where a step would take more

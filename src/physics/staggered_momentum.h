@@ -6,6 +6,9 @@
 #include "physics/sources.h"
 #include "physics/staggered.h"
 #include "physics/staggered_advection.h"
+#if SPATE_FAST_ARITHMETIC
+#include "physics/fast_cube_root.cuh"
+#endif
 
 /* Eddy viscosity: none, or with free slip or no slip along closed faces. */
 enum { STAG_INVISCID, STAG_FREE_SLIP, STAG_NO_SLIP };
@@ -16,6 +19,7 @@ typedef struct stag_terms {
     int law;       /* FRICTION_NONE ... */
     int viscous;   /* STAG_INVISCID ... */
     int pushed;    /* rotation, wind or rain */
+    int smooth;    /* all faces are known to be: stag_is_smooth */
 } stag_terms;
 
 /* Constants of a step for the velocity along one axis. */
@@ -77,13 +81,42 @@ SPATE_FN calc stag_mixed(const stag_velocities *u, const stag_open *open, int vi
            k->mix_across * ((high - u->here) - (u->here - low));
 }
 
+/* manning_rate, with fewer operations in the fast build. */
+SPATE_FN calc stag_manning_rate(calc h, calc u, calc v, calc strength)
+{
+#if SPATE_FAST_ARITHMETIC
+    return (strength * sqrt_r(u * u + v * v)) * fast_inverse_four_thirds(h);
+#else
+    return manning_rate(h, u, v, strength);
+#endif
+}
+
 /* dt times the damping rate of friction at a face of this depth. */
 SPATE_FN calc stag_damping(calc depth, calc u, calc across, calc strength, int law, calc dt)
 {
     if (law == FRICTION_NONE)
         return C(0);
-    return dt * (law == FRICTION_MANNING ? manning_rate(depth, u, across, strength)
+    return dt * (law == FRICTION_MANNING ? stag_manning_rate(depth, u, across, strength)
                                          : chezy_rate(depth, u, across, strength));
+}
+
+/* Whether the flow through a face is faster than waves. cells: with the new depths. */
+SPATE_FN int stag_outruns_waves(calc u, const stag_pair *cells, const stag_axis *k)
+{
+    return k->pace * (u * u) > k->pull * max_r(cells->h_back, cells->h_front);
+}
+
+/* Whether no face of a cell stands still or outruns waves. u, v: of the faces at its back, before the
+ * step; depth: of the cell, after it. The factor, which is below 1, covers the roundings of
+ * stag_outruns_waves. Loops of such faces need fewer operations (smooth of stag_terms). */
+SPATE_FN int stag_is_smooth(calc u, calc v, calc depth, calc g)
+{
+    const int slow = u * u + v * v <= (C(0.875) * g) * depth;
+#if SPATE_FAST_ARITHMETIC
+    return !fast_may_be_zero(u) && !fast_may_be_zero(v) && slow;
+#else
+    return u != C(0) && v != C(0) && slow;
+#endif
 }
 
 /* What advection takes from u in a step; cells: with the new depths.
@@ -100,8 +133,8 @@ SPATE_FN calc stag_carried_away(int advection, const stag_velocities *u, const s
     const calc change = stag_advected(advection, u, open, pulls, t, k->pace, k->pace_across);
     if (advection != STAG_CENTRAL)
         return change;
-    const calc bounded = stag_bounded(u, change), depth = max_r(cells->h_back, cells->h_front);
-    return k->pace * (u->here * u->here) > k->pull * depth ? bounded : change;
+    const calc bounded = stag_bounded(u, change);
+    return stag_outruns_waves(u->here, cells, k) ? bounded : change;
 }
 
 /* Pressure. */
@@ -116,17 +149,11 @@ SPATE_FN calc stag_pushed(calc depth, calc across, const stag_axis *k)
     return k->turn * across + div_r(k->push * wind_share(depth), depth);
 }
 
-/* The velocity after the step; 0 where the face is closed by dry ground. Never -0. change: by
- * pressure, advection and viscosity, m/s. Rain brings no momentum, which damps. */
-SPATE_FN calc stag_settled(calc u, calc change, const stag_pair *cells, calc across, calc strength,
-                           int law, int pushed, const stag_axis *k)
+/* The velocity after the step of an open face with water of this depth; 0 of a closed one. Never -0.
+ * change: by pressure, advection and viscosity, m/s. Rain brings no momentum, which damps. */
+SPATE_FN calc stag_damped(calc u, calc change, int open, calc depth, calc across, calc strength,
+                          int law, int pushed, const stag_axis *k)
 {
-    const int open = stag_flows(u, cells, k->h_dry, k->h_flood);
-    if (law == FRICTION_NONE && !pushed) {
-        const calc moved = u + change; /* not -0, because u is not */
-        return open ? moved : C(0);
-    }
-    const calc depth = max_r(stag_face_depth(u, cells), k->h_dry);
     calc damping = stag_damping(depth, u, across, strength, law, k->dt);
     if (pushed) {
         change = change + stag_pushed(depth, across, k);
@@ -136,15 +163,43 @@ SPATE_FN calc stag_settled(calc u, calc change, const stag_pair *cells, calc acr
     return plus_zero(open ? moved : C(0));
 }
 
+/* The same; 0 where the face is closed by dry ground. */
+SPATE_FN calc stag_settled(calc u, calc change, const stag_pair *cells, calc across, calc strength,
+                           int law, int pushed, const stag_axis *k)
+{
+    const int open = stag_flows(u, cells, k->h_dry, k->h_flood);
+    if (law == FRICTION_NONE && !pushed) {
+        const calc moved = u + change; /* not -0, because u is not */
+        return open ? moved : C(0);
+    }
+    const calc depth = max_r(stag_face_depth(u, cells), k->h_dry);
+    return stag_damped(u, change, open, depth, across, strength, law, pushed, k);
+}
+
+/* The same of a face that does not stand still. */
+SPATE_FN calc stag_settled_moving(calc u, calc change, const stag_pair *cells, calc across,
+                                  calc strength, int law, int pushed, const stag_axis *k)
+{
+    const calc upstream = stag_upstream(u, cells);
+    return stag_damped(u, change, upstream > k->h_dry, max_r(upstream, k->h_dry), across, strength,
+                       law, pushed, k);
+}
+
 SPATE_FN calc stag_new_velocity(const stag_face *f, const stag_terms *t, const stag_axis *k)
 {
+    const stag_velocities *u = &f->u;
     calc change = stag_pulled(&f->cells, k);
     if (t->advection != STAG_LINEAR)
-        change = change - stag_carried_away(t->advection, &f->u, &f->open, &f->pulls, &f->mass,
-                                            &f->cells, k);
+        change = change - (t->smooth ? stag_advected(t->advection, u, &f->open, &f->pulls, &f->mass,
+                                                     k->pace, k->pace_across)
+                                     : stag_carried_away(t->advection, u, &f->open, &f->pulls,
+                                                         &f->mass, &f->cells, k));
     if (t->viscous != STAG_INVISCID)
-        change = change + stag_mixed(&f->u, &f->open, t->viscous, k);
-    return stag_settled(f->u.here, change, &f->cells, f->across, f->strength, t->law, t->pushed, k);
+        change = change + stag_mixed(u, &f->open, t->viscous, k);
+    return t->smooth ? stag_settled_moving(u->here, change, &f->cells, f->across, f->strength,
+                                           t->law, t->pushed, k)
+                     : stag_settled(u->here, change, &f->cells, f->across, f->strength, t->law,
+                                    t->pushed, k);
 }
 
 /* ---- the time step ---- */

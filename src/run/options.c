@@ -36,8 +36,9 @@ void spate_options_default_sized(spate_options *opt, size_t size)
 
 static const char **option_texts(spate_options *o, int k)
 {
-    const char **texts[] = {&o->scheme,  &o->backend, &o->isa,           &o->part_weights,
-                            &o->devices, &o->lines,   &o->preconditioner};
+    const char **texts[] = {&o->scheme,         &o->backend,    &o->isa,
+                            &o->part_weights,   &o->devices,    &o->lines,
+                            &o->preconditioner, &o->tile_delays};
     return k < (int)(sizeof texts / sizeof *texts) ? texts[k] : NULL;
 }
 
@@ -87,7 +88,8 @@ static spate_status check_ranges(spate_context *ctx, const spate_options *opt)
          "it is 2 omega cos(latitude) / earth radius in 1/(m s), at most 2.29e-11"},
         {"coriolis_y", opt->coriolis_y, -1e12, 1e12, "give metres"},
         {"threads", opt->threads, 0, 4096, "it must be at least 0 (0: all)"},
-        {"exchange_every", opt->exchange_every, 1, 64, "it must be from 1 to 64 steps"},
+        {"exchange_every", opt->exchange_every, 0, 64,
+         "it must be from 1 to 64 steps, or 0 to be chosen"},
         {"exchange_delay", opt->exchange_delay, 0, 10, "it must be from 0 to 10 s"},
     };
     for (size_t n = 0; n < sizeof ranges / sizeof *ranges; ++n)

@@ -116,7 +116,7 @@ static spate_status check_forcing(spate_context *ctx, const spate_options *opt,
 static spate_status check_zones(spate_context *ctx, const spate_options *opt, const scheme_ops *ops)
 {
     char names[128];
-    if (opt->exchange_every == 1)
+    if (opt->exchange_every <= 1)
         return SPATE_OK;
     if (!(ops->about->can.has & SCHEME_ZONES))
         return fail_argument(

@@ -13,6 +13,7 @@
 #include "run/guard.h"
 #include "run/loop_threads.h"
 #include "run/scheme_limits.h"
+#include "run/tile_delays.h"
 #include "run/tuning.h"
 
 /* ---- creation ---- */
@@ -105,6 +106,7 @@ static spate_status build(spate_sim *sim)
               "%lld x %lld cells, %d x %d parts on %d ranks, %d threads each, %s kernels",
               (long long)opt->nx, (long long)opt->ny, sim->partition.px, sim->partition.py,
               sim->partition.ranks, sim->threads, sim->ops->isa(sim->scheme));
+    SPATE_TRY(tile_delays_begin(sim));
     SPATE_TRY(tuning_begin(sim));
     return sim->ops->close_faces(sim->scheme);
 }

@@ -40,6 +40,20 @@ static void begin_measuring(spate_sim *sim, int64_t steps)
     t->mark = timers_now();
 }
 
+/* The work of each tile row in the last step. Returns 0 where a device has failed. */
+static int note_work(spate_sim *sim)
+{
+    sim_tuning *t = sim->tuning;
+    const double idle = t->balance.options.idle, columns = tuning_tile_columns(sim);
+    const int rows = tuning_tile_rows(sim);
+    memset(t->row_work, 0, (size_t)rows * sizeof *t->row_work);
+    if (!sim->ops->awake_rows(sim->scheme, t->row_work))
+        return 0;
+    for (int row = 0; row < rows; ++row)
+        t->row_work[row] += idle * (columns - t->row_work[row]);
+    return 1;
+}
+
 /* What the devices have done in the steps that were measured. Returns 0 where a device has
  * failed. */
 static int take_measure(spate_sim *sim, int64_t steps, balance_measure *m)
@@ -48,7 +62,6 @@ static int take_measure(spate_sim *sim, int64_t steps, balance_measure *m)
     const spate_tuning_clock *clock = sim->options.tuning_clock;
     const double idle = t->balance.options.idle, columns = tuning_tile_columns(sim);
     const double measured = timers_now() - t->mark;
-    const int rows = tuning_tile_rows(sim);
     sim->ops->measure(sim->scheme, 0);
     *m = (balance_measure){.steps = steps - t->measured_from,
                            .wall = measured,
@@ -65,12 +78,7 @@ static int take_measure(spate_sim *sim, int64_t steps, balance_measure *m)
     }
     if (clock && clock->wall)
         m->wall = clock->wall(clock->user, m->seconds, t->report.devices, measured);
-    memset(t->row_work, 0, (size_t)rows * sizeof *t->row_work);
-    if (!sim->ops->awake_rows(sim->scheme, t->row_work))
-        return 0;
-    for (int row = 0; row < rows; ++row)
-        t->row_work[row] += idle * (columns - t->row_work[row]);
-    return 1;
+    return note_work(sim);
 }
 
 /* Keeps a look; when there is no more room, every second one of those before. */
@@ -134,6 +142,11 @@ static void report_look(spate_sim *sim, const scheme_progress *p, const balance_
     t->looked_steps = p->steps;
 }
 
+static spate_status device_failed(const spate_sim *sim)
+{
+    return spate_fail(sim->ctx, SPATE_ERROR_BACKEND, "a device failed while it was measured");
+}
+
 static spate_status look_at_balance(spate_sim *sim, const scheme_progress *p)
 {
     sim_tuning *t = sim->tuning;
@@ -142,7 +155,7 @@ static spate_status look_at_balance(spate_sim *sim, const scheme_progress *p)
     double marks[4] = {tuning_now(&sim->options)};
     t->measuring = 0;
     if (!take_measure(sim, p->steps, &m))
-        return spate_fail(sim->ctx, SPATE_ERROR_BACKEND, "a device failed while it was measured");
+        return device_failed(sim);
     marks[1] = tuning_now(&sim->options);
     const balance_decision decision = balance_decide(&t->balance, &m, &t->cuts);
     marks[2] = tuning_now(&sim->options);
@@ -150,6 +163,24 @@ static spate_status look_at_balance(spate_sim *sim, const scheme_progress *p)
     marks[3] = tuning_now(&sim->options);
     plan_look(sim, p->steps, decision.steps);
     report_look(sim, p, &decision, marks, done.rows);
+    return SPATE_OK;
+}
+
+/* At the start rows were divided as if all were wet. */
+static spate_status divide_by_work(spate_sim *sim, const scheme_progress *p)
+{
+    sim_tuning *t = sim->tuning;
+    repartition_count done;
+    double marks[4] = {tuning_now(&sim->options)};
+    if (!note_work(sim))
+        return device_failed(sim);
+    marks[1] = tuning_now(&sim->options);
+    const balance_decision decision = balance_first(&t->balance, t->row_work, &t->cuts);
+    marks[2] = tuning_now(&sim->options);
+    SPATE_TRY(carry_out(sim, &decision, &done));
+    marks[3] = tuning_now(&sim->options);
+    if (decision.action != BALANCE_KEEP)
+        report_look(sim, p, &decision, marks, done.rows);
     return SPATE_OK;
 }
 
@@ -162,6 +193,7 @@ spate_status tuning_look(spate_sim *sim)
     if (t->look_at < 0) { /* the first step is warming up */
         t->begun = t->looked_at = tuning_now(&sim->options);
         t->looked_steps = p.steps;
+        SPATE_TRY(divide_by_work(sim, &p));
         plan_look(sim, p.steps, t->balance.interval);
     }
     if (t->measuring && p.steps >= t->look_at)

@@ -28,8 +28,9 @@ spate_status tuning_move(spate_sim *sim, const row_range *to, repartition_count 
 
 /* Tiles per second of a device, with so many threads, in a small simulation of its own. */
 spate_status tuning_trial(spate_sim *sim, int device, int threads, double *rate);
-/* Rates of all devices: as kept in the cache folder, or by trials. */
-spate_status tuning_rates(spate_sim *sim, double *rates, int *remembered);
+/* Seconds of a step of all devices, with these part_weights and an exchange of states every so many
+ * steps. */
+spate_status tuning_trial_together(spate_sim *sim, const char *weights, int every, double *seconds);
 double tuning_now(const spate_options *o);
 /* The text of device n in a list of devices. Returns 0 if there is none. */
 int tuning_device_name(const char *devices, int n, char *name, size_t room);

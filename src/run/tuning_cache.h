@@ -5,11 +5,13 @@
 
 #include <stddef.h>
 
-/* What is kept for a device and a scheme on this machine. */
+/* What is kept for a scheme on this machine: the rate of a device, or how often some devices
+ * together exchange their states. */
 typedef struct kept_rate {
-    char scheme[32], device[48];
+    char scheme[32], device[48]; /* a list of devices, with `every` */
     int precision, threads;
     double rate; /* tiles per second */
+    int every;   /* steps between exchanges; 0: this is a rate */
 } kept_rate;
 
 enum { MOST_KEPT_RATES = 256 };

@@ -5,7 +5,7 @@
 
 #include "base/need.h"
 #include "parallel/comm.h"
-#include "run/tuning_own.h"
+#include "run/tuning_kept.h"
 
 int tuning_tile_rows(const spate_sim *sim)
 {
@@ -118,11 +118,24 @@ static spate_status divide_by_rates(spate_sim *sim, const double *rates)
 
 /* ---- begin and end ---- */
 
+static spate_status choose_by_trials(spate_sim *sim)
+{
+    kept_choices kept;
+    spate_tuning *report = &sim->tuning->report;
+    kept_read(sim, &kept);
+    SPATE_TRY(tuning_choose_threads(sim, &kept));
+    for (int d = 0; d < report->devices; ++d)
+        SPATE_TRY(kept_rate_of(sim, &kept, d, sim->options.threads, &report->rate[d]));
+    SPATE_TRY(tuning_choose_every(sim, &kept));
+    kept_write(sim, &kept);
+    report->remembered = kept.tried == 0;
+    return SPATE_OK;
+}
+
 spate_status tuning_divide(spate_sim *sim)
 {
     const spate_options *o = &sim->options;
     const char *why = obstacle(sim);
-    double rates[MOST_DEVICES] = {0};
     if (o->tune == SPATE_TUNE_OFF)
         return SPATE_OK;
     if (why) {
@@ -149,10 +162,9 @@ spate_status tuning_divide(spate_sim *sim)
     if (o->part_weights && *o->part_weights)
         return SPATE_OK; /* the choice of the user */
     const double begun = tuning_now(o);
-    SPATE_TRY(tuning_rates(sim, rates, &report->remembered));
+    SPATE_TRY(choose_by_trials(sim));
     report->trial = tuning_now(o) - begun;
-    memcpy(report->rate, rates, sizeof rates);
-    return divide_by_rates(sim, rates);
+    return divide_by_rates(sim, report->rate);
 }
 
 static void note_shares(spate_sim *sim)

@@ -2,7 +2,7 @@
  * touched, and does not exist yet. */
 #include <string.h>
 
-#include "base/threads.h"
+#include "run/tile_delays.h"
 #include "run/tuning.h"
 
 double tuning_now(const spate_options *o)
@@ -60,6 +60,7 @@ static spate_options options_of_trial(const spate_options *run, const char *devi
     o.ny = o.ny < TRIAL_SIDE ? o.ny : TRIAL_SIDE;
     o.parts_x = o.parts_y = 0;
     o.part_weights = NULL;
+    o.tile_delays = NULL;
     o.threads = threads;
     o.tune = SPATE_TUNE_OFF;
     o.rain = 0;
@@ -78,102 +79,72 @@ static spate_status time_steps(spate_sim *trial, int64_t steps, double *seconds)
     return SPATE_OK;
 }
 
-/* As many steps as take long enough to be timed. */
-static spate_status time_trial(spate_sim *trial, int64_t *steps, double *seconds)
+/* As many steps as take long enough to be timed, `least` or more. */
+static spate_status time_trial(spate_sim *trial, int64_t least, int64_t *steps, double *seconds)
 {
     SPATE_TRY(time_steps(trial, 2, seconds)); /* warming up */
-    for (*steps = 1;; *steps *= 2) {
+    for (*steps = least;; *steps *= 2) {
         SPATE_TRY(time_steps(trial, *steps, seconds));
         if (*seconds >= TRIAL_SECONDS || *steps >= TRIAL_STEPS)
             return SPATE_OK;
     }
 }
 
-static spate_status run_trial(spate_sim *sim, const spate_options *o, int device, double *rate)
+/* The trial is held back as the device is. */
+static spate_status hold_back(const spate_sim *sim, spate_sim *trial, int device)
 {
-    const spate_tuning_clock *clock = sim->options.tuning_clock;
+    double delays[MOST_DEVICES];
+    int count;
+    SPATE_TRY(tile_delays_read(sim->ctx, sim->options.tile_delays, delays, &count));
+    if (device < count)
+        trial->ops->hold_back(trial->scheme, 0, delays[device]);
+    return SPATE_OK;
+}
+
+/* device: -1 for all of them. */
+static spate_status run_trial(spate_sim *sim, const spate_options *o, int device, int64_t least,
+                              int64_t *steps, double *seconds)
+{
     spate_sim *trial = NULL;
-    int64_t steps = 1;
-    double seconds = 0;
     spate_status status = spate_sim_create(sim->ctx, o, &trial);
+    if (status == SPATE_OK && device >= 0)
+        status = hold_back(sim, trial, device);
     if (status == SPATE_OK)
         status = spate_set_bed(trial, flat_bed, NULL);
     if (status == SPATE_OK)
         status = spate_set_level(trial, stepped_level, (void *)(uintptr_t)o);
     if (status == SPATE_OK)
-        status = time_trial(trial, &steps, &seconds);
+        status = time_trial(trial, least, steps, seconds);
     spate_sim_destroy(trial);
-    if (status != SPATE_OK)
-        return status;
-    const double tiles = (double)steps * (double)((o->nx + SPATE_TILE_X - 1) / SPATE_TILE_X) *
-                         (double)((o->ny + SPATE_TILE_Y - 1) / SPATE_TILE_Y);
+    return status;
+}
+
+spate_status tuning_trial(spate_sim *sim, int device, int threads, double *rate)
+{
+    const spate_tuning_clock *clock = sim->options.tuning_clock;
+    char name[48];
+    int64_t steps = 1;
+    double seconds = 0;
+    tuning_device_name(sim->options.devices, device, name, sizeof name);
+    const spate_options o = options_of_trial(&sim->options, name, threads);
+    SPATE_TRY(run_trial(sim, &o, device, 1, &steps, &seconds));
+    const double tiles = (double)steps * (double)((o.nx + SPATE_TILE_X - 1) / SPATE_TILE_X) *
+                         (double)((o.ny + SPATE_TILE_Y - 1) / SPATE_TILE_Y);
     if (clock && clock->spent)
         seconds = clock->spent(clock->user, device, tiles, seconds);
     *rate = seconds > 0 ? tiles / seconds : 0;
     return SPATE_OK;
 }
 
-spate_status tuning_trial(spate_sim *sim, int device, int threads, double *rate)
+spate_status tuning_trial_together(spate_sim *sim, const char *weights, int every, double *seconds)
 {
-    char name[48];
-    tuning_device_name(sim->options.devices, device, name, sizeof name);
-    const spate_options o = options_of_trial(&sim->options, name, threads);
-    return run_trial(sim, &o, device, rate);
-}
-
-/* ---- rates of all devices ---- */
-
-static int find_kept(const kept_rate *kept, int count, const kept_rate *wanted)
-{
-    for (int n = 0; n < count; ++n) {
-        const char *a = kept[n].scheme, *b = wanted->scheme;
-        if (strcmp(a, b) == 0 && strcmp(kept[n].device, wanted->device) == 0 &&
-            kept[n].precision == wanted->precision && kept[n].threads == wanted->threads)
-            return n;
-    }
-    return -1;
-}
-
-static kept_rate describe(const spate_sim *sim, int device)
-{
-    kept_rate k = {.precision = sim->options.precision,
-                   .threads = threads_for(sim->options.threads)};
-    strncpy(k.scheme, sim->ops->about->name, sizeof k.scheme - 1);
-    tuning_device_name(sim->options.devices, device, k.device, sizeof k.device);
-    return k;
-}
-
-spate_status tuning_rates(spate_sim *sim, double *rates, int *remembered)
-{
-    kept_rate kept[MOST_KEPT_RATES];
-    char path[512];
-    int count = 0, broken = 0, measured = 0;
-    const int keep = sim->options.tune_keep && !sim->options.tuning_clock &&
-                     tuning_cache_path(path, sizeof path);
-    if (keep)
-        count = tuning_cache_read(path, kept, MOST_KEPT_RATES, &broken);
-    if (broken)
-        spate_log(
-            sim->ctx, SPATE_LOG_WARNING,
-            "%s is not a file of tuning choices that can be read: it is ignored, and replaced",
-            path);
-    const int known = count;
-    for (int d = 0; d < sim->device_set.count; ++d) {
-        kept_rate k = describe(sim, d);
-        const int found = find_kept(kept, known, &k);
-        if (found >= 0) {
-            rates[d] = kept[found].rate;
-            continue;
-        }
-        SPATE_TRY(tuning_trial(sim, d, sim->options.threads, &rates[d]));
-        ++measured;
-        k.rate = rates[d];
-        if (count < MOST_KEPT_RATES && k.rate > 0 && find_kept(kept, count, &k) < 0)
-            kept[count++] = k;
-    }
-    *remembered = measured == 0;
-    if (keep && measured && !tuning_cache_write(path, kept, count))
-        spate_log(sim->ctx, SPATE_LOG_WARNING,
-                  "%s cannot be written: rates of devices will be measured again", path);
+    const spate_options *run = &sim->options;
+    int64_t steps = 1;
+    spate_options o = options_of_trial(run, run->devices, run->threads);
+    o.part_weights = weights;
+    o.tile_delays = run->tile_delays;
+    o.exchange_every = every;
+    SPATE_TRY(run_trial(sim, &o, -1, TRIAL_STEPS / 4, &steps, seconds));
+    *seconds /= (double)steps;
     return SPATE_OK;
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "base/units.h"
+#include "schemes/iterations.h"
 #include "spate/spate.h"
 
 /* ---- options ---- */
@@ -127,8 +128,8 @@ typedef struct scheme_description {
     /* Evaluations of all cells in one step; NULL: one. */
     int (*stages)(const spate_options *options);
     /* Fewest words (values of the state's precision) that a step must move for each cell; NULL: 7
-     * for each stage: three variables and the bed read, three written. Iterations are not counted. */
-    double (*words)(const spate_options *options);
+     * for each stage: three variables and the bed read, three written. */
+    double (*words)(const spate_options *options, const scheme_iterations *of_a_step);
     /* Floating-point operations of a step for each cell; NULL: not counted. */
     double (*operations)(const spate_options *options);
     const scheme_option *options;
@@ -143,8 +144,11 @@ typedef struct scheme_description {
 const scheme_description *scheme_about(const char *name);
 /* Stages of one step with these options, whose scheme exists. */
 int scheme_stages(const spate_options *options);
-/* Words of one step with these options, whose scheme exists. */
-double scheme_words(const spate_options *options);
+/* Words of one step with these options, whose scheme exists, and with these iterations. NULL: without
+ * iterations, and one solve where the scheme solves. */
+double scheme_words(const spate_options *options, const scheme_iterations *of_a_step);
+/* Words of the iterations with this preconditioner (scheme_iterations.iterations). */
+double scheme_solver_words(const char *preconditioner, double iterations);
 /* The bed model, or the scheme's own where it lacks that one. The scheme may be NULL. */
 spate_bed_model scheme_bed_model(const scheme_description *scheme, spate_bed_model model);
 /* The scheme that can be forced (scheme_abilities.forced_on); NULL if there is none. */

@@ -50,6 +50,12 @@ typedef struct flow_kind {
     double (*film)(const grid_part *part);
 } flow_kind;
 
+/* A device that is held back in proportion to its work (flow_hold.c). */
+typedef struct flow_held {
+    double tile_seconds; /* of a step, for each tile; 0: not held back */
+    double ready;        /* when it has done, by timers_now, where the host computes for it */
+} flow_held;
+
 struct flow {
     const flow_kind *kind;
     void *own; /* the kind's */
@@ -58,6 +64,8 @@ struct flow {
     int part_total;
     row_range *windows; /* rows that the part of each device has memory for, by device */
     scheme_work *work;  /* by device, while it is measured */
+    flow_held *held;    /* by device */
+    int some_held;      /* some device is held back */
     int *order;         /* parts in the order in which kernels are launched */
     int measuring;
     double since;                 /* when the kernels of a part were launched */
@@ -129,6 +137,8 @@ void flow_await_clocks(flow *k);
 /* flow_kind.attempt of a scheme whose state is depth and momentum at cells and whose kernels are
  * stage_kernels. */
 spate_status flow_attempt_stages(flow *k);
+/* One stage of the kernels of all parts, which are stage_kernels. */
+void flow_run_stage(flow *k, part_region region, int stage);
 /* Raises the maxima to Q^n in all parts. */
 void flow_raise_maxima(flow *k, grid_part *p, int begin);
 /* In all parts, after a step. */
@@ -209,6 +219,14 @@ void flow_measure(void *self, int on);
 scheme_work flow_measured(void *self, int device);
 int flow_awake_rows(void *self, double *rows);
 
+/* ---- flow_hold.c: devices that are held back ---- */
+
+void flow_hold_back(void *self, int device, double tile_seconds);
+/* After the kernels of a stage of a part, in a region. computed: tiles of the stage before it. */
+void flow_hold(flow *k, grid_part *p, part_region region, int64_t computed);
+/* Waits for the devices that the host computes for. */
+void flow_await_held(flow *k);
+
 #define FLOW_OPS                                                                                   \
     .destroy = flow_destroy, .shape = flow_shape, .field = flow_field,                             \
     .device_field = flow_device_field, .location = flow_location,                                  \
@@ -222,6 +240,6 @@ int flow_awake_rows(void *self, double *rows);
     .survey = flow_survey, .least_dt = flow_least_dt, .limiting_cell = flow_limiting_cell,         \
     .track_maxima = flow_track_maxima, .persist = flow_persist, .move_rows = flow_move_rows,       \
     .window = flow_window, .measure = flow_measure, .measured = flow_measured,                     \
-    .awake_rows = flow_awake_rows, .sources = &flow_sources
+    .awake_rows = flow_awake_rows, .hold_back = flow_hold_back, .sources = &flow_sources
 
 #endif

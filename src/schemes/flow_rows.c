@@ -99,12 +99,18 @@ void flow_narrow_part(flow *k, int n)
 
 /* ---- the order of launches ---- */
 
+static int computes_beside_the_host(const flow *k, int n)
+{
+    const grid_part *p = &k->parts[n];
+    return p->kernels->await || k->held[flow_device_of(k, p)].tile_seconds > 0;
+}
+
 void flow_order_parts(flow *k)
 {
     int count = 0;
     for (int beside = 1; beside >= 0; --beside)
         for (int n = 0; n < k->setup.part_count; ++n)
-            if ((k->parts[n].kernels->await != NULL) == beside)
+            if (computes_beside_the_host(k, n) == beside)
                 k->order[count++] = n;
 }
 

@@ -118,14 +118,18 @@ static const stage_kernels *kernels_of(const grid_part *p)
     return (const stage_kernels *)p->kernels;
 }
 
-static void run_stage(flow *k, part_region region, int stage)
+void flow_run_stage(flow *k, part_region region, int stage)
 {
     for (int n = 0; n < k->setup.part_count; ++n) {
         grid_part *p = flow_launched(k, n);
+        const int64_t computed = region == REGION_RIM ? p->tiles_computed : 0;
         flow_work_begin(k, p);
         kernels_of(p)->stage(p, region, stage);
+        flow_hold(k, p, region, computed);
         flow_work_end(k, p);
     }
+    if (region != REGION_INNER)
+        flow_await_held(k);
 }
 
 /* A stage of parts with ghost zones. The first one of a step may begin with the owners' state on
@@ -136,13 +140,13 @@ static void stage_with_zones(flow *k, const halo_field *state, int stage, int re
     timers *t = k->setup.timers;
     const int overlaps = refreshed && flow_zones_remote(k);
     if (overlaps) {
-        run_stage(k, REGION_INNER, stage);
+        flow_run_stage(k, REGION_INNER, stage);
         timers_lap(t, SPATE_SECTION_STAGE, mark);
         flow_zones_refresh_finish(k);
     }
     flow_zones_share(k, state, STATE_VARIABLES);
     timers_lap(t, SPATE_SECTION_HALO, mark);
-    run_stage(k, overlaps ? REGION_RIM : REGION_ALL, stage);
+    flow_run_stage(k, overlaps ? REGION_RIM : REGION_ALL, stage);
     for (int n = k->part_total; n < k->part_end; ++n)
         kernels_of(&k->parts[n])->stage(&k->parts[n], REGION_ALL, stage);
     timers_lap(t, SPATE_SECTION_STAGE, mark);
@@ -163,13 +167,13 @@ static void stage_with_exchange(flow *k, int stage, int refreshed, double *mark)
     halo_start(k->halo, state, STATE_VARIABLES, k->kind->about->halo_width);
     timers_lap(t, SPATE_SECTION_HALO, mark);
     if (halo_is_remote(k->halo)) {
-        run_stage(k, REGION_INNER, stage);
+        flow_run_stage(k, REGION_INNER, stage);
         timers_lap(t, SPATE_SECTION_STAGE, mark);
         halo_finish(k->halo);
         timers_lap(t, SPATE_SECTION_HALO, mark);
-        run_stage(k, REGION_RIM, stage);
+        flow_run_stage(k, REGION_RIM, stage);
     } else {
-        run_stage(k, REGION_ALL, stage);
+        flow_run_stage(k, REGION_ALL, stage);
     }
     timers_lap(t, SPATE_SECTION_STAGE, mark);
 }
@@ -235,7 +239,8 @@ spate_status flow_advance(void *self, const scheme_limits *limits)
     for (int n = 0; n < flow_stepped(k); ++n)
         k->clocks[n].t_stop = limits->t_stop;
     while (c->t < limits->t_stop && c->step < last_step) {
-        if (flow_runs_alone(k) && !(k->kind->needs_host && k->kind->needs_host(k))) {
+        if (flow_runs_alone(k) && !k->some_held &&
+            !(k->kind->needs_host && k->kind->needs_host(k))) {
             double mark = timers_now();
             const double begun = mark;
             const int64_t before = c->step;

@@ -12,8 +12,9 @@ static int stages(const spate_options *options)
 }
 
 /* The second stage of two also reads the three variables at the beginning of the step. */
-static double words(const spate_options *options)
+static double words(const spate_options *options, const scheme_iterations *n)
 {
+    (void)n;
     return options->integrator == SPATE_EULER ? 7 : 17;
 }
 

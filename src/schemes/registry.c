@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "schemes/scheme.h"
+#include "solvers/krylov/parts.h"
 
 extern const scheme_ops scheme_kurganov, scheme_adi, scheme_staggered, scheme_semi_implicit,
     scheme_vi_leapfrog, scheme_vi_rk3, scheme_vi_semi_implicit;
@@ -72,11 +73,19 @@ int scheme_stages(const spate_options *options)
     return scheme->stages ? scheme->stages(options) : 1;
 }
 
-double scheme_words(const spate_options *options)
+double scheme_words(const spate_options *options, const scheme_iterations *of_a_step)
 {
+    static const scheme_iterations one = {.solves = 1};
     enum { OF_A_STAGE = 7 };
     const scheme_description *scheme = scheme_about(options->scheme);
-    return scheme->words ? scheme->words(options) : OF_A_STAGE * scheme_stages(options);
+    return scheme->words ? scheme->words(options, of_a_step ? of_a_step : &one)
+                         : OF_A_STAGE * scheme_stages(options);
+}
+
+double scheme_solver_words(const char *preconditioner, double iterations)
+{
+    const kry_words of_one = kry_iteration_words(preconditioner);
+    return iterations * (of_one.gradients + of_one.preconditioner);
 }
 
 spate_bed_model scheme_bed_model(const scheme_description *scheme, spate_bed_model model)

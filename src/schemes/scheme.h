@@ -123,6 +123,8 @@ typedef struct scheme_ops {
     void (*exchange)(void *self);
     /* What the halo exchanges of this rank have moved so far. */
     halo_counts (*exchanged)(void *self);
+    /* Of all steps since the start, rejected ones included. NULL: it has none. */
+    scheme_iterations (*iterations)(void *self);
     /* Lists everything that later steps need, to save or to load it (parallel/state_stream.h).
      * After loading, the next step has the bits of the next step of the saved run. Collective. */
     spate_status (*persist)(void *self, state_stream *s);
@@ -139,6 +141,9 @@ typedef struct scheme_ops {
     /* Adds the tiles that the last stage computed to those of their tile row of the grid. Returns 0
      * if the device has failed. */
     int (*awake_rows)(void *self, double *rows);
+    /* From here on a device needs so many seconds longer for a step of each tile that it computes
+     * (options.tile_delays). */
+    void (*hold_back)(void *self, int device, double tile_seconds);
     const source_ops *sources;
     /* Sets the force of a manufactured solution. Returns 0 where the backend cannot add one. NULL:
      * no backend can. */

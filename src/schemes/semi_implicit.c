@@ -181,6 +181,14 @@ static const flow_kind kind = {
     .film = film,
 };
 
+static scheme_iterations iterations(void *self)
+{
+    const flow *k = self;
+    const kry_solver *s = ((const semi_implicit *)k->own)->solver;
+    return (scheme_iterations){.solves = (double)s->stats.solves,
+                               .iterations = (double)s->all_iterations};
+}
+
 static int runs_on(const spate_backend *backend)
 {
     return flow_has_kernels(&kind, backend);
@@ -206,5 +214,6 @@ const scheme_ops scheme_semi_implicit = {
     .about = &semi_implicit_about,
     .runs_on = runs_on,
     .create = create_scheme,
+    .iterations = iterations,
     FLOW_OPS,
 };

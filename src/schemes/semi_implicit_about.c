@@ -81,6 +81,14 @@ static const scheme_option options[] = {
     {.key = NULL},
 };
 
+/* docs/theory/semi_implicit.md has the arrays of each phase. The beginning: state and bed, four values
+ * of each face, matrix, right-hand side. Each further step of Newton's method: new matrix rows. The end:
+ * levels and faces, new state. */
+static double words(const spate_options *o, const scheme_iterations *n)
+{
+    return 14 + 6 * (n->solves - 1) + 13 + scheme_solver_words(o->preconditioner, n->iterations);
+}
+
 const scheme_description semi_implicit_about = {
     .name = "semi-implicit",
     .summary = "implicit in waves, in long time steps, for tides, lakes and slow floods",
@@ -90,6 +98,7 @@ const scheme_description semi_implicit_about = {
     .halo_width = SEMI_HALO,
     .bounds = bounds,
     .stages = stages,
+    .words = words,
     .options = options,
     /* Crests need a weir law, which is not linear in the
      * level. */

@@ -162,12 +162,7 @@ static spate_status attempt(flow *k)
         kernels_of(&k->parts[n])->steps.begin(&k->parts[n]);
     if (((const staggered *)k->own)->listed)
         treat_faces(k);
-    for (int n = 0; n < k->setup.part_count; ++n) {
-        grid_part *p = flow_launched(k, n);
-        flow_work_begin(k, p);
-        kernels_of(p)->steps.stage(p, REGION_ALL, 0);
-        flow_work_end(k, p);
-    }
+    flow_run_stage(k, REGION_ALL, 0);
     for (int n = k->part_total; n < k->part_end; ++n)
         kernels_of(&k->parts[n])->steps.stage(&k->parts[n], REGION_ALL, 0);
     timers_lap(t, SPATE_SECTION_STAGE, &mark);

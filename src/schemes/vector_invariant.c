@@ -210,6 +210,7 @@ const scheme_ops scheme_vi_leapfrog = {
     .runs_on = leapfrog_runs_on,
     .create = create_leapfrog,
     .face_velocity = vi_face_velocity,
+    .iterations = vi_iterations,
     FLOW_OPS,
 };
 const scheme_ops scheme_vi_rk3 = {
@@ -217,5 +218,6 @@ const scheme_ops scheme_vi_rk3 = {
     .runs_on = rk3_runs_on,
     .create = create_rk3,
     .face_velocity = vi_face_velocity,
+    .iterations = vi_iterations,
     FLOW_OPS,
 };

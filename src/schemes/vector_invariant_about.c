@@ -79,17 +79,25 @@ static const scheme_option leapfrog_options[] = {
 static const scheme_option rk3_options[] = {VI_FORM, VI_MASS_MATRIX, VI_TOLERANCE,
                                             CFL,     VI_DRY_DEPTH,   {.key = NULL}};
 
-/* A stage reads the three variables and the bed, the variables that it steps from where these are
- * others, and writes three. With a mass matrix accelerations along x and along y are written and read
- * again: four more. */
-static double leapfrog_words(const spate_options *options)
+/* With a mass matrix, accelerations along x and along y are written and read again. Conjugate
+ * gradients for them have their own words. */
+static double solved_mass(const spate_options *options, int solves, const scheme_iterations *n)
 {
-    return options->mass_matrix == SPATE_MASS_LUMPED ? 10 : 14;
+    return options->mass_matrix == SPATE_MASS_LUMPED
+               ? 0
+               : 4 * solves + scheme_solver_words("none", n->mass);
 }
 
-static double rk3_words(const spate_options *options)
+/* A stage reads the three variables and the bed, the variables that it steps from where these are
+ * others, and writes three. */
+static double leapfrog_words(const spate_options *options, const scheme_iterations *n)
 {
-    return options->mass_matrix == SPATE_MASS_LUMPED ? 7 + 10 + 10 : 11 + 14 + 14;
+    return 10 + solved_mass(options, 1, n);
+}
+
+static double rk3_words(const spate_options *options, const scheme_iterations *n)
+{
+    return 7 + 10 + 10 + solved_mass(options, 3, n);
 }
 
 const scheme_description vi_leapfrog_about = {

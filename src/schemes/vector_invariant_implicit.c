@@ -7,6 +7,7 @@
 #define SPATE_REAL_BITS 64
 #include "physics/guard.h"
 #include "physics/vector_invariant_steps.h"
+#include "schemes/vector_invariant_mass.h"
 #include "schemes/vector_invariant_newton.h"
 
 static part_params params(const spate_options *options)
@@ -95,6 +96,16 @@ static const flow_kind kind = {
     .least_dt = least_dt,
 };
 
+static scheme_iterations iterations(void *self)
+{
+    const flow *k = self;
+    const kry_solver *s = vi_own_of(k)->newton->solver;
+    scheme_iterations n = vi_iterations(self);
+    n.solves = (double)s->stats.solves;
+    n.iterations = (double)s->all_iterations;
+    return n;
+}
+
 static int runs_on(const spate_backend *backend)
 {
     return flow_has_kernels(&kind, backend);
@@ -110,5 +121,6 @@ const scheme_ops scheme_vi_semi_implicit = {
     .runs_on = runs_on,
     .create = create_scheme,
     .face_velocity = vi_face_velocity,
+    .iterations = iterations,
     FLOW_OPS,
 };

@@ -72,6 +72,18 @@ static const scheme_option options[] = {
     {.key = NULL},
 };
 
+/* docs/theory/vector_invariant.md has the arrays of each phase. The beginning: state and bed, base,
+ * matrix, right-hand side, residuals of velocities. An iteration of Newton's method: the increment, and
+ * the next right-hand side. The end: new depths. */
+static double words(const spate_options *o, const scheme_iterations *n)
+{
+    const int solved = o->mass_matrix != SPATE_MASS_LUMPED;
+    const int in_iterations = solved && o->newton_mass == SPATE_NEWTON_CONSISTENT;
+    return 13 + (solved ? 4 : 0) + n->solves * (16 + (in_iterations ? 4 : 0)) + 5 +
+           scheme_solver_words(o->preconditioner, n->iterations) +
+           scheme_solver_words("none", n->mass);
+}
+
 const scheme_description vi_semi_implicit_about = {
     .name = "vi-semi-implicit",
     .summary = "as vi-leapfrog, in implicit steps by Newton's method",
@@ -80,6 +92,7 @@ const scheme_description vi_semi_implicit_about = {
     .implicit = 1,
     .halo_width = VI_HALO,
     .bounds = bounds,
+    .words = words,
     .options = options,
     .can = VI_CAN,
     .claims = VI_CLAIMS,

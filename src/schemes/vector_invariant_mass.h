@@ -12,6 +12,8 @@ spate_status vi_mass_check(const flow *k);
 /* The fields that it needs, of all local parts; 0: no memory. */
 int vi_mass_make_fields(flow *k);
 void vi_mass_destroy(flow *k);
+/* scheme_ops.iterations, of the mass matrix. */
+scheme_iterations vi_iterations(void *self);
 /* The active cells may have changed. */
 void vi_mass_forget(flow *k);
 /* New velocities from the forces of the stage in progress, along x, then along y. Then fills the ghost

@@ -4,11 +4,13 @@
  *
  *   gpu_bits [--backend cuda] [--isa strict] [--scheme kurganov] [--lines auto] [--steps N]
  *            [--size 61x47] [--scene 0,6,12] [--dt-max S] [--precision f32,f64,mixed] [--cells all]
- *            [--terms gravity]
+ *            [--terms gravity|central|deep]
  *
  * Precisions are those that the scheme has. --steps: 40, or 10 with a scheme of long steps.
  * --cells all: no cell is inactive, so that there are stretches of a grid without a closed face,
  * which kernels may treat apart. --terms gravity: scenes without advection, friction and viscosity.
+ * central: with central advection, Manning friction and no other terms; deep: the same in deep water
+ * that moves everywhere.
  * One line for each scene, one more for each difference. Exits with
  * 77 where there is no such backend, with 1 where something differs or nothing was compared. */
 #include <inttypes.h>
@@ -28,7 +30,7 @@ typedef struct comparison {
     int64_t steps;
     double dt_max;                   /* 0: that of the scene; short steps are all of one length */
     int whole;                       /* no cell is inactive */
-    int gravity;                     /* no advection, friction, viscosity */
+    const char *terms;               /* scene, gravity, central or deep */
     const char *scenes, *precisions; /* lists, with commas; NULL: all */
     int runs, failures;
 } comparison;
@@ -114,6 +116,26 @@ static void compare_relay(comparison *c, baseline *base)
     compare(c, base, &s, "resumed where it began");
 }
 
+static void choose_terms(const char *terms, scene *s)
+{
+    spate_options *o = &s->options;
+    const int gravity = strcmp(terms, "gravity") == 0, deep = strcmp(terms, "deep") == 0;
+    if (strcmp(terms, "scene") == 0)
+        return;
+    o->advection = gravity ? SPATE_ADVECT_NONE : SPATE_ADVECT_CENTRAL;
+    o->friction = gravity ? SPATE_FRICTION_NONE : SPATE_FRICTION_MANNING;
+    o->friction_coefficient = gravity ? 0 : 0.03;
+    o->viscosity = 0;
+    s->friction_map = 0;
+    if (gravity)
+        return;
+    o->rain = o->coriolis = o->coriolis_beta = 0;
+    if (deep) {
+        s->level = scene_deep;
+        s->streams = 1;
+    }
+}
+
 static void compare_scene(comparison *c, int variant, const char *precision, size grid)
 {
     spate_options wanted = {0};
@@ -130,13 +152,7 @@ static void compare_scene(comparison *c, int variant, const char *precision, siz
         scheme_about(c->scheme)->implicit && base.scene.boundaries && variant != SCENE_EVERYTHING;
     scene_resize(&base.scene, grid.nx, grid.ny);
     base.scene.whole |= c->whole;
-    if (c->gravity) {
-        spate_options *o = &base.scene.options;
-        o->advection = SPATE_ADVECT_NONE;
-        o->friction = SPATE_FRICTION_NONE;
-        o->friction_coefficient = o->viscosity = 0;
-        base.scene.friction_map = 0;
-    }
+    choose_terms(c->terms, &base.scene);
     if (c->dt_max > 0)
         base.scene.options.dt_max = c->dt_max;
     base.scene.steps = c->steps < base.scene.steps ? c->steps : base.scene.steps;
@@ -216,7 +232,7 @@ int main(int argc, char **argv)
                     .lines = argument(argc, argv, "--lines", NULL),
                     .dt_max = atof(argument(argc, argv, "--dt-max", "0")),
                     .whole = strcmp(argument(argc, argv, "--cells", "some"), "all") == 0,
-                    .gravity = strcmp(argument(argc, argv, "--terms", "scene"), "gravity") == 0,
+                    .terms = argument(argc, argv, "--terms", "scene"),
                     .scenes = argument(argc, argv, "--scene", NULL),
                     .precisions = argument(argc, argv, "--precision", NULL)};
     if (!scheme_about(c.scheme)) {

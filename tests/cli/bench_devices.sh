@@ -87,6 +87,21 @@ expect 0 . $tiny --experiment shares --json
 [ "$(rows out.txt share same_bits | tail -n 3 | tr '\n' ';')" = "50:50 same;67:33 same;67:33 same;" ] ||
     fail "shares: $(rows out.txt share same_bits)"
 
+echo "held back"
+expect 0 . bench devices --quick --repeat 2 --devices cpu,cpu --n 64 --steps 32 --experiment held-back --ratio 2 --json
+[ "$(rows out.txt mode devices ratio same_bits | uniq -c | awk '{ $1 = $1 } 1' | tr '\n' ';')" = \
+    "2 single cpu - same;1 single cpu 1:1 same;1 single cpu 1:2 same;6 static cpu,cpu 1:2 same;1 dynamic cpu,cpu 1:2 same;" ] || fail "held back: $(rows out.txt mode devices ratio same_bits)"
+# The first device waits 99 times as long as it computes; the run that corrects its delay may halve that at most.
+rows out.txt mode ratio seconds_best against_best | awk '
+    $1 == "single" { alone[++count] = $3 }
+    $1 == "static" && (!best || $3 < best) { best = $3 }
+    $1 == "dynamic" {
+        for (n = 3; n <= 4; ++n) if (alone[n] < best) best = alone[n]
+        if (($3 / best - 1 - $4) ^ 2 > 1e-12) { print "FAIL: against the best: " $4 ", not " $3 / best - 1; wrong = 1 }
+    }
+    END { if (alone[3] < 49 * alone[1]) { print "FAIL: not held back: " alone[3] " s after " alone[1]; wrong = 1 }
+        exit wrong }' || fail "figures of devices that are held back"
+
 echo "mistakes"
 mistake 2 "experiment must be modes|" bench devices --experiment half
 mistake 2 "'X' is no case" bench devices --cases AX

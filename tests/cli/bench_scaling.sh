@@ -55,7 +55,7 @@ echo "figures"
 # halo is wide. RK2 needs 17 words, the staggered scheme 7. Sections of a step are not more than the step.
 rows all.json what series mode nx ny threads parts seconds_best efficiency rate bytes_floor gbs bytes_sent messages \
     model_seconds stage_seconds halo_seconds reduce_seconds gflops | awk "$same"'
-    $1 == "link" { latency = $8; bandwidth = 1e9 * $12 }
+    $1 == "link" { latency = $8; per_byte = $12 == "null" ? 0 : 1e-9 / $12 }
     $1 == "step" {
         cells = $4 * $5
         if ($3 == "alone") alone = $8 / cells
@@ -64,7 +64,7 @@ rows all.json what series mode nx ny threads parts seconds_best efficiency rate 
         same("bytes", $11, cells * ($2 == "kurganov" ? 17 : 7) * 8)
         same("GB/s", $12, 1e-9 * $11 / $8)
         if ($7 == 1) { base = $8; if ($15 != "null") { print "FAIL: row " NR ": a model of " $15; wrong = 1 } }
-        else same("model", $15, base + $14 * latency + $13 / bandwidth)
+        else same("model", $15, base + $14 * latency + $13 * per_byte)
         if (!($16 + $17 + $18 <= $8 * (1 + 1e-9)) || !($16 > 0)) { print "FAIL: row " NR ": sections"; wrong = 1 }
     }
     $1 == "halo" {

@@ -74,5 +74,6 @@ mistake 2 "terms must be gravity|whole|both" bench staggered --terms half
 mistake 2 "ordering must be hansen|sielecki|both" bench staggered --ordering alphabetic
 mistake 4 "backend is \"nonsense\"" bench staggered --backend nonsense
 mistake 4 "isa \"nonsense\"" bench staggered --isa nonsense
+mistake 2 "--strip is of GPUs" bench staggered --strip 64,256
 mistake 6 "cannot write none/table.md" bench staggered --markdown none/table.md
 finish

@@ -86,8 +86,41 @@ rows out.txt options courant steps seconds_best error_in_time paper_seconds | aw
     $6 > 0 { ++published }
     END { exit wrong || NR != 26 || published != 13 }' || fail "not the runs of the paper"
 
+echo "whole steps by their floors, and the hundred steps of the paper"
+# shellcheck disable=SC2086
+expect 0 '"set": "floor"' $tiny --set floor
+rows out.txt precision options words steps seconds_best rate gbs copy_gbs fraction >floor.txt
+awk "$same"'
+    { same("ns/cell", $6, 1e9 * $5 / 576); same("GB/s", $7, 1e-9 * 576 * $3 * ($1 == "f64" ? 8 : 4) / $5)
+      same("share of copy", $9, $7 / $8) }
+    END { exit wrong || NR != 8 }' floor.txt || fail "figures of whole steps contradict one another"
+for precision in f64 f32; do
+    cat <<-END
+	$precision vi-leapfrog:form=energy 10 1
+	$precision vi-leapfrog:form=energy:mass-matrix=consistent 14 1
+	$precision vi-rk3:form=energy 27 1
+	$precision vi-rk3:form=energy:mass-matrix=consistent 39 1
+	END
+done >wanted.txt
+cut -d ' ' -f 1-4 floor.txt | diff - wanted.txt || fail "not the steps of the floor"
+# shellcheck disable=SC2086
+expect 0 '"precision": "f32"' $tiny --set floor --precision f32
+[ "$(grep -c '"precision"' out.txt)" = 4 ] || fail "--precision f32 gives other rows"
+# shellcheck disable=SC2086
+expect 0 '"set": "hundred"' $tiny --set hundred
+# The seconds of the paper belong to 5120 x 5120 cells.
+rows out.txt steps words seconds_best gbs rate paper_seconds | awk "$same"'
+    { if ($1 != 100 || $6 > 0) { print "FAIL: " $0; wrong = 1 }
+      same("GB/s", $4, 1e-9 * 57600 * 8 * $2 / $3); same("ns/cell/step", $5, 1e9 * $3 / 57600) }
+    END { exit wrong || NR != 7 }' || fail "not the hundred steps"
+# The beginning with the mass matrix, two iterations of Newton's method, the end, six of conjugate gradients.
+rows out.txt options words | grep -q "^vi-semi-implicit:.*:newton-iterations=2:solve-iterations=3 $((17 + 2 * 16 + 5 + 6 * 13))$" ||
+    fail "words of an implicit step: $(rows out.txt options words | grep semi)"
+rows out.txt options words | awk '/mass-matrix=cg/ && !($2 > (/rk3/ ? 39 : 14)) { print "FAIL: " $0; exit 1 }' ||
+    fail "iterations with the mass matrix have no words"
+
 echo "mistakes"
-mistake 2 "set must be kernels|step|mass|newton|ripple|all" bench vector-invariant --set half
+mistake 2 "set must be kernels|step|floor|hundred|mass|newton|ripple|all" bench vector-invariant --set half
 mistake 4 "backend is \"nonsense\"" bench vector-invariant --backend nonsense
 mistake 6 "cannot write none/table.md" bench vector-invariant --set kernels --quick --markdown none/table.md
 finish

@@ -45,7 +45,10 @@ spate_status __wrap_spate_sim_create(spate_context *ctx, const spate_options *o,
 
 spate_status __wrap_spate_sim_create(spate_context *ctx, const spate_options *o, spate_sim **sim)
 {
-    static const spate_tuning_clock clock = {never, in_turns, slowest, NULL};
+    static const spate_tuning_clock clock = {.now = never,
+                                             .spent = in_turns,
+                                             .wall = slowest,
+                                             .user = NULL};
     if (o->tune != SPATE_TUNE_DYNAMIC || o->tuning_clock)
         return __real_spate_sim_create(ctx, o, sim);
     spate_options timed = *o;

@@ -2,119 +2,8 @@
  * to the tiles it computes: the start ratio is that of a trial; the balance is found while a flood
  * moves; it is found again within five looks after a device slows to half; and the result has the
  * bits of one part on one device, resumed on other devices, too. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "check.h"
-#include "spate/spate.h"
 #include "tape.h"
-
-enum { NX = 64, NY = 512, CELLS = NX * NY, EVERY = 16, TILE_ROWS = NY / 8 };
-
-/* ---- the clock ---- */
-
-typedef struct machine {
-    double tile_seconds[2]; /* of each device */
-    double now;
-} machine;
-
-static double now_on(void *user)
-{
-    return ((machine *)user)->now;
-}
-
-static double spent_on(void *user, int device, double tiles, double measured)
-{
-    (void)measured;
-    return tiles * ((machine *)user)->tile_seconds[device];
-}
-
-/* Devices work at the same time. */
-static double wall_on(void *user, const double *seconds, int devices, double measured)
-{
-    machine *m = user;
-    double most = 0;
-    (void)measured;
-    for (int d = 0; d < devices; ++d)
-        most = fmax(most, seconds[d]);
-    m->now += most;
-    return most;
-}
-
-/* ---- the run ---- */
-
-static double bed(double x, double y, void *user)
-{
-    (void)x;
-    (void)user;
-    return 0.002 * y;
-}
-
-/* A dam in the north: the flood runs south over dry ground. */
-static double level(double x, double y, void *user)
-{
-    (void)x;
-    (void)user;
-    return y > 0.75 * NY ? 0.002 * y + 2 : -1;
-}
-
-static spate_options options_of(const char *scheme, const spate_tuning_clock *clock)
-{
-    spate_options o;
-    spate_options_default(&o);
-    o.nx = NX;
-    o.ny = NY;
-    o.dx = o.dy = 1;
-    o.scheme = scheme;
-    o.threads = 1;
-    if (clock) {
-        o.devices = "cpu,cpu";
-        o.tune = SPATE_TUNE_DYNAMIC;
-        o.tune_every = EVERY;
-        o.tuning_clock = clock;
-    }
-    return o;
-}
-
-static spate_context *ctx;
-
-static spate_sim *start(const spate_options *o)
-{
-    spate_sim *sim = NULL;
-    if (spate_sim_create(ctx, o, &sim) != SPATE_OK || spate_set_bed(sim, bed, NULL) != SPATE_OK ||
-        spate_set_level(sim, level, NULL) != SPATE_OK ||
-        spate_track_maxima(sim, 0.01, 0.3) != SPATE_OK)
-        printf("  %s\n", spate_message(ctx));
-    return sim;
-}
-
-/* Depth, speed and arrival of all cells. */
-static double *read_all(spate_sim *sim)
-{
-    static const spate_field_name names[] = {SPATE_DEPTH, SPATE_MOMENTUM_Y, SPATE_MAX_DEPTH,
-                                             SPATE_ARRIVAL};
-    double *values = calloc(4 * CELLS, sizeof *values);
-    for (int f = 0; f < 4; ++f)
-        CHECK(spate_get_field(sim, names[f], values + f * CELLS) == SPATE_OK);
-    return values;
-}
-
-/* Of one part on one device. */
-static double *read_alone(const char *scheme, int64_t steps)
-{
-    const spate_options o = options_of(scheme, NULL);
-    spate_sim *sim = start(&o);
-    CHECK(spate_advance_steps(sim, steps) == SPATE_OK);
-    double *values = read_all(sim);
-    spate_sim_destroy(sim);
-    return values;
-}
-
-static int same_bits(const double *a, const double *b)
-{
-    return memcmp(a, b, 4 * CELLS * sizeof *a) == 0;
-}
+#include "tuned_run.h"
 
 /* What the slower device takes beyond the other, over their mean. The cut lies between two rows of
  * tiles: one of them more or less is what the devices must differ by, at most. */
@@ -133,7 +22,10 @@ static double excess_at(spate_sim *sim, double *allowed)
 static void one_scheme(const char *scheme)
 {
     machine m = {.tile_seconds = {1e-6, 3e-6}};
-    const spate_tuning_clock clock = {now_on, spent_on, wall_on, &m};
+    const spate_tuning_clock clock = {.now = now_on,
+                                      .spent = spent_on,
+                                      .wall = wall_on,
+                                      .user = &m};
     const spate_options o = options_of(scheme, &clock);
     spate_sim *sim = start(&o);
     spate_tuning t;
@@ -178,8 +70,9 @@ static void staggered_is_balanced(void)
 static void a_state_goes_to_other_devices(void)
 {
     machine m = {.tile_seconds = {1e-6, 3e-6}}, other = {.tile_seconds = {4e-6, 1e-6}};
-    const spate_tuning_clock clock = {now_on, spent_on, wall_on, &m},
-                             other_clock = {now_on, spent_on, wall_on, &other};
+    const spate_tuning_clock
+        clock = {.now = now_on, .spent = spent_on, .wall = wall_on, .user = &m},
+        other_clock = {.now = now_on, .spent = spent_on, .wall = wall_on, .user = &other};
     spate_options o = options_of("kurganov", &clock);
     tape saved = {0};
     spate_sim *sim = start(&o);
@@ -206,7 +99,10 @@ static void a_state_goes_to_other_devices(void)
 static void other_schemes_get_the_start_ratio(void)
 {
     machine m = {.tile_seconds = {1e-6, 3e-6}};
-    const spate_tuning_clock clock = {now_on, spent_on, wall_on, &m};
+    const spate_tuning_clock clock = {.now = now_on,
+                                      .spent = spent_on,
+                                      .wall = wall_on,
+                                      .user = &m};
     const spate_options o = options_of("adi", &clock);
     spate_sim *sim = NULL;
     spate_tuning t = {.mode = SPATE_TUNE_OFF};
@@ -224,7 +120,10 @@ static void impossible_cuts_are_refused(void)
 {
     static const int64_t cuts[][3] = {{8, 16, NY}, {0, 4, NY}, {0, NY + 8, NY}, {0, 8, NY - 8}};
     machine m = {.tile_seconds = {1e-6, 1e-6}};
-    const spate_tuning_clock clock = {now_on, spent_on, wall_on, &m};
+    const spate_tuning_clock clock = {.now = now_on,
+                                      .spent = spent_on,
+                                      .wall = wall_on,
+                                      .user = &m};
     const spate_options o = options_of("kurganov", &clock);
     spate_sim *sim = start(&o);
     for (int n = 0; n < 4; ++n) {

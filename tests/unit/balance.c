@@ -1,6 +1,7 @@
 /* Claims of the balance of devices, by numbers alone: cuts are the best there are; the balance is
  * found, and again within five decisions after a device slows to half; small changes move nothing;
- * a device that only slows the run is dropped, and tried again less and less often. */
+ * a device that only slows the run is dropped, and tried again less and less often; the first cuts
+ * follow the work of the rows and leave out a device that promises nothing. */
 #include "parallel/balance.h"
 
 #include "check.h"
@@ -219,6 +220,61 @@ static void a_useless_device_is_dropped(void)
     CHECK(until < 400);
 }
 
+/* Cuts by rates as if all rows were equal, then by their work. */
+static balance_decision first(machine *m, balance *b)
+{
+    m->cuts = balance_start(b, m->rate, NULL);
+    const balance_decision out = balance_first(b, m->row_work, &m->cuts);
+    m->cuts = out.cuts;
+    return out;
+}
+
+static void the_first_cuts_follow_the_water(void)
+{
+    machine m = make_machine(2, ROWS);
+    m.rate[0] = 1e4;
+    m.rate[1] = 3e4;
+    balance b = begin(&m);
+    CHECK(first(&m, &b).action == BALANCE_KEEP); /* all rows are equal */
+    for (int row = ROWS / 4; row < ROWS; ++row)
+        m.row_work[row] = 1; /* at rest */
+    b = begin(&m);
+    CHECK(first(&m, &b).action == BALANCE_MOVE);
+    const double row = 100 / m.rate[0]; /* the cut lies between two rows */
+    CHECK_AT_MOST("step beyond the ideal one", step_of(&m), ideal_of(&m) + row);
+    CHECK(at_work(&m) == 2);
+}
+
+/* 1 of 61 parts of the rate is less than is asked for, 1 of 11 is more. */
+static void a_device_that_promises_nothing_begins_without_rows(void)
+{
+    machine m = make_machine(2, ROWS);
+    m.rate[0] = 1e4;
+    m.rate[1] = 60e4;
+    balance b = begin(&m);
+    const balance_decision out = first(&m, &b);
+    CHECK(out.action == BALANCE_DROP && out.device == 0);
+    CHECK(m.cuts.cut[1] == 0 && b.dropped[0] == b.patience[0]);
+    m.wait = 1e-4; /* what it costs to have both */
+    for (int n = 1; n < b.options.retry; ++n)
+        CHECK(decide(&m, &b, 0).action == BALANCE_KEEP);
+    CHECK(decide(&m, &b, 0).action == BALANCE_RETRY);
+    m = make_machine(2, ROWS);
+    m.rate[0] = 1e4;
+    m.rate[1] = 10e4;
+    b = begin(&m);
+    first(&m, &b);
+    CHECK(at_work(&m) == 2 && !b.dropped[0]);
+}
+
+static void the_first_decision_needs_rates(void)
+{
+    machine m = make_machine(2, ROWS);
+    balance b = begin(&m);
+    m.row_work[0] = 1000;
+    CHECK(balance_first(&b, m.row_work, &m.cuts).action == BALANCE_KEEP);
+}
+
 static void a_pinned_run_drops_nothing(void)
 {
     machine m = make_machine(2, ROWS);
@@ -257,6 +313,9 @@ int main(void)
     RUN(balance_is_found_and_kept);
     RUN(rows_follow_the_water);
     RUN(a_useless_device_is_dropped);
+    RUN(the_first_cuts_follow_the_water);
+    RUN(a_device_that_promises_nothing_begins_without_rows);
+    RUN(the_first_decision_needs_rates);
     RUN(a_pinned_run_drops_nothing);
     RUN(interval_costs_least);
     return check_done();

@@ -137,6 +137,63 @@ static void the_fit_finds_latency_and_bandwidth(void)
     CHECK(latency == 0 && bandwidth > 0 && isfinite(bandwidth));
 }
 
+/* Four exchanges of 1, 2, 3 and 4 times 10 kB and eight messages of 5 us, at 1 GB/s, with noise
+ * +a, -a, -a, +a: it is orthogonal to a constant and to a slope, so that least squares find both
+ * whatever a is, and leave a. */
+static void noisy_exchanges(double a, scaling_exchange e[4])
+{
+    for (int k = 0; k < 4; ++k) {
+        e[k].messages = 8;
+        e[k].bytes = 1e4 * (k + 1);
+        e[k].seconds = 8 * 5e-6 + e[k].bytes / 1e9 + (k == 0 || k == 3 ? a : -a);
+    }
+}
+
+/* The largest exchange has 40 us of bytes. */
+static void the_fit_finds_both_while_bytes_take_longer_than_noise(void)
+{
+    scaling_exchange e[4];
+    double latency, bandwidth;
+    noisy_exchanges(39e-6, e);
+    scaling_fit(e, 4, &latency, &bandwidth);
+    CHECK_NEAR(latency, 5e-6, 1e6 * 0x1p-53 * 5e-6);
+    CHECK_NEAR(bandwidth, 1e9, 1e6 * 0x1p-53 * 1e9);
+    noisy_exchanges(41e-6, e);
+    scaling_fit(e, 4, &latency, &bandwidth);
+    CHECK(isinf(bandwidth));
+    /* The mean over messages: 40 us, and 25 kB at 1 GB/s. */
+    CHECK_NEAR(latency, 65e-6 / 8, rounding(4 * 65e-6));
+}
+
+/* What a GPU shows that hardly sees the bytes: the largest exchange is the fastest. */
+static void noise_that_lets_bytes_gain_time_gives_a_latency_alone(void)
+{
+    static const double us[] = {41, 40, 42, 39};
+    scaling_exchange e[4];
+    double latency, bandwidth;
+    for (int k = 0; k < 4; ++k)
+        e[k] = (scaling_exchange){8, 1e4 * (k + 1), 1e-6 * us[k]};
+    scaling_fit(e, 4, &latency, &bandwidth);
+    CHECK(isinf(bandwidth));
+    CHECK_NEAR(latency, 40.5e-6 / 8, rounding(4 * 40.5e-6));
+    for (int k = 0; k < 4; ++k)
+        e[k].seconds = 40e-6; /* none takes longer than another */
+    scaling_fit(e, 4, &latency, &bandwidth);
+    CHECK(isinf(bandwidth));
+    CHECK_NEAR(latency, 5e-6, rounding(4 * 40e-6));
+}
+
+static void what_cannot_be_told_is_said_in_words(void)
+{
+    char text[200];
+    scaling_say_link(5e-6, 9e9, text, sizeof text);
+    CHECK(strcmp(text, "a latency of 5 us and a bandwidth of 9 GB/s") == 0);
+    scaling_say_link(5e-6, (double)INFINITY, text, sizeof text);
+    CHECK(strstr(text, "bandwidth cannot be told") && !strstr(text, "inf"));
+    scaling_say_link(0, 9e9, text, sizeof text);
+    CHECK(strstr(text, "latency cannot be told") && strstr(text, "9 GB/s"));
+}
+
 /* ---- the halo exchange ---- */
 
 static halo_counts counts_of_exchange(spate_sim *sim)
@@ -216,6 +273,9 @@ int main(void)
     RUN(a_step_takes_longer_with_more_latency_and_less_bandwidth);
     RUN(grids_of_processes_are_as_square_as_possible);
     RUN(the_fit_finds_latency_and_bandwidth);
+    RUN(the_fit_finds_both_while_bytes_take_longer_than_noise);
+    RUN(noise_that_lets_bytes_gain_time_gives_a_latency_alone);
+    RUN(what_cannot_be_told_is_said_in_words);
     RUN(bytes_of_an_exchange_are_those_of_the_halo);
     return check_done();
 }

@@ -238,10 +238,15 @@ static void print_tuning(void)
            broken      ? ": cannot be read, will be replaced"
            : count > 0 ? ""
                        : ": no rates of devices are kept yet");
-    for (int n = 0; n < count; ++n)
-        printf("              %s, f%d, %s, %d threads: %.4g million tiles per second\n",
-               kept[n].scheme, kept[n].precision, kept[n].device, kept[n].threads,
-               1e-6 * kept[n].rate);
+    for (int n = 0; n < count; ++n) {
+        const kept_rate *k = &kept[n];
+        printf("              %s, f%d, %s, %d threads: ", k->scheme, k->precision, k->device,
+               k->threads);
+        if (k->every > 0)
+            printf("states are exchanged every %d steps\n", k->every);
+        else
+            printf("%.4g million tiles per second\n", 1e-6 * k->rate);
+    }
 }
 
 int command_doctor(spate_tool *tool, int argc, char **argv)

@@ -45,6 +45,8 @@ typedef struct common_kernels {
      * await: seconds between the marks since the call before. */
     void (*time_kernels)(grid_part *part, int end);
     double (*timed_kernels)(grid_part *part);
+    /* Kernels launched later begin so much later, s. The device stays free for other work. */
+    void (*hold)(grid_part *part, double seconds);
     /* Starts to copy Q^n to the host while steps continue. fields: a set of 1 << shown_field. NULL:
      * no memory; the caller uses the image. */
     struct frame_copy *(*copy_start)(grid_part *part, unsigned fields);

@@ -65,6 +65,10 @@ void tuning_record_put(json_writer *j, const spate_tuning *t)
     json_text(j, "mode", spate_tuning_word(t->mode));
     put_devices(j, t);
     json_boolean(j, "remembered", t->remembered);
+    if (t->threads > 0)
+        json_integer(j, "threads", t->threads);
+    if (t->exchange_every > 0)
+        json_integer(j, "exchange_every", t->exchange_every);
     put_seconds(j, t);
     json_integer(j, "looks", t->looks);
     json_integer(j, "moves", t->moves);

@@ -191,6 +191,7 @@ static void finish(kry_solver *s)
     const int untouched = k->iteration == 0 && k->state == KRY_NAN;
     s->stats.true_residual = -1;
     s->stats.iterations = k->iteration;
+    s->all_iterations += k->iteration;
     s->stats.right_hand_side = sqrt(k->sum[KRY_BB]);
     s->stats.residual = sqrt(k->sum[KRY_RR]);
     if (!untouched)

@@ -70,8 +70,9 @@ struct spate_krylov {
     void *user;
     void **products; /* z of each part for operators of the caller, or NULL */
     int matrix_set, ready;
-    double *residuals;  /* r.r of every iteration of the last solve, or NULL */
-    double *device_log; /* the same in the memory of a device of its own */
+    int64_t all_iterations; /* of all solves since it was created */
+    double *residuals;      /* r.r of every iteration of the last solve, or NULL */
+    double *device_log;     /* the same in the memory of a device of its own */
     int logged;
     spate_krylov_stats stats;
 };

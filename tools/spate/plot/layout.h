@@ -13,7 +13,7 @@ typedef struct map_layout {
     double legend_w, legend_h;
     double key_x, key_y; /* top left of the key of symbols */
     int key_rows;        /* in a column; 0: the key is left out */
-    double foot_y; /* base line of the line with the scale bar */
+    double foot_y;       /* base line of the line with the scale bar */
 } map_layout;
 
 enum {

@@ -34,6 +34,12 @@ SPATE_FN void fetch(const calc *next)
     __builtin_prefetch((const void *)next, 0, 2);
 }
 
+/* A line that is only written is read from memory, too. */
+SPATE_FN void fetch_to_write(const calc *next)
+{
+    __builtin_prefetch((const void *)next, 1, 2);
+}
+
 /* ---- what all results need ---- */
 
 /* Fields of a row of cells and of the row north of it, and what follows from both: fluxes through
@@ -207,11 +213,17 @@ SPATE_FN void results_piece(result_rows a, int first, int end, int form, int ble
 SPATE_FN void row_results(result_rows a, int width, int form, int blends, int lumped, vi_metric m)
 {
     const int whole = width / ROW_LANES * ROW_LANES;
+    const int elsewhere = a.h.to != a.h.base; /* a leapfrog step replaces what it reads */
     for (int i = 0; i < whole; i += ROW_LANES) {
         fetch(a.h.base + a.next + i);
         fetch(a.u.base + a.next + i);
         fetch(a.v.base + a.next + i);
         fetch(a.west.cells.bed + a.next + i);
+        if (elsewhere) {
+            fetch_to_write(a.h.to + a.next + i);
+            fetch_to_write(a.u.to + a.next + i);
+            fetch_to_write(a.v.to + a.next + i);
+        }
         results_piece(a, i, i + ROW_LANES, form, blends, lumped, m);
     }
     results_piece(a, whole, width, form, blends, lumped, m);

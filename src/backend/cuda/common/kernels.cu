@@ -119,6 +119,12 @@ static __global__ void cells_kernel(const __grid_constant__ grid_part p, int fie
         values[n] = (double)((const real *)p.field[field][p.clock->now])[offsets[n]];
 }
 
+/* One thread: whatever else runs on the device is not slowed. */
+static __global__ void hold_kernel(unsigned long long nanoseconds)
+{
+    cuda_sleep(nanoseconds);
+}
+
 /* ---- set-up ---- */
 
 void dispose(grid_part *part)
@@ -316,6 +322,13 @@ double timed_kernels(grid_part *part)
     return seconds;
 }
 
+void hold(grid_part *part, double seconds)
+{
+    common_of(part);
+    cuda_launch(hold_kernel, 1, 1, cuda_stream(), "holding a device back",
+                (unsigned long long)(1e9 * seconds));
+}
+
 common_kernels make_table(void)
 {
     common_kernels t = {};
@@ -333,6 +346,7 @@ common_kernels make_table(void)
     t.fastest = fastest;
     t.time_kernels = time_kernels;
     t.timed_kernels = timed_kernels;
+    t.hold = hold;
     t.copy_start = copy_start;
     t.copy_finish = copy_finish;
     return t;

@@ -58,4 +58,15 @@ static __device__ __forceinline__ void cuda_prefetch(const void *there)
     asm volatile("prefetch.global.L2 [%0];" ::"l"(there));
 }
 
+/* The calling thread waits; the multiprocessor is free for others. */
+static __device__ __forceinline__ void cuda_sleep(unsigned long long nanoseconds)
+{
+    unsigned long long begun, now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begun));
+    do {
+        __nanosleep(500);
+        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    } while (now - begun < nanoseconds);
+}
+
 #endif

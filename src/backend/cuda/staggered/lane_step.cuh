@@ -4,7 +4,8 @@
 
 #include "backend/cuda/staggered/lane_march.cuh"
 
-enum { LANE_BLOCK = 128, LANE_ITEMS = LANE_BLOCK / 32 };
+/* Threads of a block; fewer where SPATE_CUDA_STRIP says so. */
+enum { LANE_BLOCK = 128 };
 
 /* What a lane has seen of its columns. */
 typedef struct lane_peaks {
@@ -114,101 +115,162 @@ static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const 
         finish_lane<WALLS, 1>(k, pacing, r, j, peaks);
     else if (r.owned > 0)
         finish_lane<WALLS, 0>(k, pacing, r, j, peaks);
-    if (!peaks->moved)
-        peaks->moved = __any_sync(0xffffffffu, moves<WALLS>(r));
+    if (!peaks->moved && __any_sync(0xffffffffu, moves<WALLS>(r))) {
+        peaks->moved = 1;
+        /* an item at rest may sleep in the next step, and needs its own rate; others only what
+         * exceeds that of the items before */
+        peaks->rate = max_r(peaks->rate, (calc)bits_rate(*k.reached));
+    }
 }
 
-/* u as the v of the same row sees it. */
-template <int ORDER, int CELLS>
-static __device__ __forceinline__ lane_row<CELLS> seen_by_v(const lane_row<CELLS> &u,
-                                                            const lane_row<CELLS> &new_u,
-                                                            int sielecki)
+/* What a march up an item has in registers. With the row j + LAG the depths of row j become known, and
+ * then its velocities. */
+template <int ADVECTION, int CELLS> struct lane_march {
+    enum { LAG = ADVECTION == STAG_CENTRAL ? 2 : 1, LINES = 2 * LAG + 1 };
+    lane_line<CELLS> lines[LINES]; /* lines[LAG] is row j */
+    lane_row<CELLS> depth, low;    /* after the step: of row j and of the one below */
+    lane_row<CELLS> u_here, u_low; /* as v sees them */
+    lane_open<CELLS> open;
+    lane_loads<CELLS> loads; /* of the row that comes next */
+    int counted, sielecki;
+};
+
+/* The row j + LAG arrives. */
+template <int ADVECTION, int LAW, int WALLS, int CELLS>
+static __device__ __forceinline__ void march_on(lane_march<ADVECTION, CELLS> &m,
+                                                const lane_fields &k, const stag_view &v, int j)
 {
-    if (ORDER == ORDER_HANSEN)
-        return u;
-    if (ORDER == ORDER_SIELECKI)
-        return new_u;
-    lane_row<CELLS> r = u;
+    enum { LAG = lane_march<ADVECTION, CELLS>::LAG, LINES = lane_march<ADVECTION, CELLS>::LINES };
+    const lane_loads<CELLS> now = m.loads;
+    m.loads = load_row<WALLS, CELLS>(k, min(j + LAG + 1, k.last));
 #pragma unroll
-    for (int c = 0; c <= CELLS; ++c)
-        r.at[LANE_REACH + c] = sielecki ? of(new_u, c) : of(u, c);
-    return r;
+    for (int n = 0; n + 1 < LINES; ++n)
+        m.lines[n] = m.lines[n + 1];
+    add_row(m.open, row_arrives<ADVECTION, WALLS>(m.lines[2 * LAG], m.lines[2 * LAG - 1], now, v));
+    see_columns<ADVECTION, LAW>(m.lines[LAG], m.lines[LAG + 1]);
 }
 
-/* Marches up an item. Returns 0 if a cell gives more than it has: then nothing of it counts.
- *
- * With the row j + LAG the depths of row j become known, and then its velocities. Depths are
- * followed from two rows before the item, of which v sees one, to the row after it. */
+/* Depths of row j. Returns 0 if a cell gives more than it has. */
+template <int ADVECTION, int LAW, int WALLS, int CELLS>
+static __device__ __forceinline__ int march_depths(lane_march<ADVECTION, CELLS> &m,
+                                                   const stag_view &v)
+{
+    enum { LAG = lane_march<ADVECTION, CELLS>::LAG };
+    m.low = m.depth;
+    return !depths_after<WALLS>(m.lines[LAG], m.lines[LAG + 1], v, m.counted, m.depth);
+}
+
+template <int ADVECTION, int CELLS>
+static __device__ __forceinline__ lane_window<CELLS> window_of(
+    const lane_march<ADVECTION, CELLS> &m)
+{
+    enum { LAG = lane_march<ADVECTION, CELLS>::LAG };
+    const lane_line<CELLS> *l = m.lines;
+    const lane_window<CELLS> w = {&l[0],  &l[LAG - 1], &l[LAG],       &l[LAG + 1], &l[2 * LAG],
+                                  &m.low, &m.depth,    &l[LAG - 1].u, &l[LAG].u,   &m.open};
+    return w;
+}
+
+/* New u of row j, and what v sees of it. Returns whether the row is smooth. */
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
-static __device__ __forceinline__ int lane_march(const stag_device &c, const stag_view &v,
+static __device__ __forceinline__ int march_u(lane_march<ADVECTION, CELLS> &m, const lane_fields &k,
+                                              const stag_view &v, int j, calc *u)
+{
+    const lane_window<CELLS> w = window_of(m);
+    const int smooth = ADVECTION == STAG_CENTRAL && row_is_smooth<WALLS>(w, v, m.counted);
+    if (ADVECTION == STAG_CENTRAL && !smooth)
+        see_open_beside(m.open);
+    velocities_after<ADVECTION, LAW, WALLS>(w, smooth, k, v, 0, j, u);
+    if (ORDER == ORDER_HANSEN)
+        return smooth;
+    m.u_low = m.u_here;
+#pragma unroll
+    for (int n = 0; n < CELLS; ++n)
+        m.u_here.at[LANE_REACH + n] =
+            m.sielecki && !has_bits<WALLS>(*w.here, n, FACE_WEST_CLAIMED) ? u[n] : of(w.here->u, n);
+    see_beside<0, 1>(m.u_here);
+    return smooth;
+}
+
+/* Velocities of row j, and all results of its cells; not wanted: of a row beyond the item. */
+template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
+static __device__ __forceinline__ void march_velocities(lane_march<ADVECTION, CELLS> &m,
+                                                        const lane_fields &k, const stag_view &v,
+                                                        int j, int wanted, lane_peaks *peaks)
+{
+    calc x[CELLS], y[CELLS];
+    const int smooth = march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, x);
+    lane_window<CELLS> w = window_of(m);
+    if (ORDER != ORDER_HANSEN) {
+        w.u_low = &m.u_low;
+        w.u_here = &m.u_here;
+    }
+    velocities_after<ADVECTION, LAW, WALLS>(w, smooth, k, v, 1, j, y);
+    const lane_results<CELLS> r = {w.here, &m.low, &m.depth, x, y, wanted ? k.owned : 0};
+    finish_lanes<WALLS>(k, v.pacing, r, j, peaks);
+}
+
+/* Rows of a trip of the loop. A row moves from register to register when a trip ends, which is as much
+ * work as a tenth of the arithmetic of all terms. */
+template <int ADVECTION, int LAW, int WALLS> struct lane_trip {
+    enum { ROWS = WALLS || (ADVECTION == STAG_LINEAR && LAW == LAW_NONE) ? 1 : 2 };
+};
+
+/* Marches up an item. Returns 0 if a cell gives more than it has: then nothing of it counts. Depths
+ * are followed from two rows before the item, of which v sees one, to the row after it. In Sielecki's
+ * order v sees the new u of the row before the item. */
+template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
+static __device__ __forceinline__ int march_item(const stag_device &c, const stag_view &v,
                                                  item_box box, lane_peaks *peaks)
 {
-    enum { LAG = ADVECTION == STAG_CENTRAL ? 2 : 1, LINES = 2 * LAG + 1 };
-    const int sielecki = ORDER == ORDER_SIELECKI || (ORDER == ORDER_EITHER && v.sielecki);
-    const lane_fields k = lane_fields_of<CELLS>(c, v, box);
+    const lane_fields k = lane_fields_of<CELLS>(c, v, box, lane_march<ADVECTION, CELLS>::LAG);
+    lane_march<ADVECTION, CELLS> m = {};
+    m.sielecki = ORDER == ORDER_SIELECKI || (ORDER == ORDER_EITHER && v.sielecki);
     /* whether outflow of the lane counts: the item's columns, and two beside them */
-    const int counted = k.x + CELLS > box.x0 - 2 && k.x < box.x1 + 2;
-    const int base = box.y0 - 3 - sielecki;
-    lane_line<CELLS> lines[LINES] = {}; /* lines[LAG] is row j */
-    lane_row<CELLS> depth = {}, new_u = {};
-    lane_loads<CELLS> loads = load_row<WALLS, CELLS>(k, base);
+    m.counted = k.x + CELLS > box.x0 - 2 && k.x < box.x1 + 2;
+    const int base = box.y0 - 3 - (ORDER != ORDER_HANSEN);
+    m.loads = load_row<WALLS, CELLS>(k, base);
 #pragma unroll 1
-    for (int j = base - LAG; j <= box.y1; ++j) {
-        const lane_loads<CELLS> now = loads;
-        if (j < box.y1)
-            loads = load_row<WALLS, CELLS>(k, j + LAG + 1);
-#pragma unroll
-        for (int n = 0; n + 1 < LINES; ++n)
-            lines[n] = lines[n + 1];
-        row_arrives<ADVECTION, LAW, WALLS>(lines[2 * LAG], lines[2 * LAG - 1], now, v);
+    for (int j = base - m.LAG; j < box.y0; ++j) {
+        march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
         if (j <= base)
             continue;
-        const lane_row<CELLS> low = depth;
-        if (__any_sync(0xffffffffu,
-                       depths_after<WALLS>(lines[LAG], lines[LAG + 1], v, counted, depth)))
+        if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
             return 0;
-        if (j < box.y0 - sielecki || j == box.y1)
-            continue;
-        calc x[CELLS], y[CELLS];
-        lane_window<CELLS> w = {&lines[0],       &lines[LAG - 1],   &lines[LAG],
-                                &lines[LAG + 1], &lines[LINES - 1], &low,
-                                &depth,          &lines[LAG - 1].u, &lines[LAG].u};
-        const int open = ADVECTION == STAG_CENTRAL && all_are_open(w);
-        velocities_after<ADVECTION, LAW, WALLS>(w, open, k, v, 0, j, x);
-        const lane_row<CELLS> u_low = seen_by_v<ORDER>(lines[LAG - 1].u, new_u, sielecki);
-        if (ORDER != ORDER_HANSEN) {
-#pragma unroll
-            for (int n = 0; n < CELLS; ++n)
-                new_u.at[LANE_REACH + n] =
-                    has_bits<WALLS>(lines[LAG], n, FACE_WEST_CLAIMED) ? of(lines[LAG].u, n) : x[n];
-            see_beside<0, 1>(new_u);
-        }
-        const lane_row<CELLS> u_here = seen_by_v<ORDER>(lines[LAG].u, new_u, sielecki);
-        if (j < box.y0)
-            continue;
-        w.u_low = &u_low;
-        w.u_here = &u_here;
-        velocities_after<ADVECTION, LAW, WALLS>(w, open, k, v, 1, j, y);
-        const lane_results<CELLS> r = {&lines[LAG], &low, &depth, x, y, k.owned};
-        finish_lanes<WALLS>(k, v.pacing, r, j, peaks);
+        calc u[CELLS];
+        if (ORDER != ORDER_HANSEN && j == box.y0 - 1)
+            march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, u);
     }
-    return 1;
+    int j = box.y0;
+#pragma unroll 1
+    while (j < box.y1)
+#pragma unroll
+        for (int n = 0; n < lane_trip<ADVECTION, LAW, WALLS>::ROWS; ++n, ++j) {
+            march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
+            if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
+                return 0;
+            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, n == 0 || j < box.y1, peaks);
+        }
+    if (j > box.y1)
+        return 1;
+    march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
+    return march_depths<ADVECTION, LAW, WALLS>(m, v);
 }
 
-/* Blocks of a multiprocessor, by the registers that kernels need. */
-template <int ADVECTION, int LAW> struct lane_blocks {
+/* Blocks of a multiprocessor, which bound registers: more warps are worth some spills of f64. */
+template <int ADVECTION, int LAW, int WALLS> struct lane_blocks {
     enum {
-        COUNT = ADVECTION == STAG_LINEAR && LAW == FRICTION_NONE ? 4
-                : SPATE_REAL_BITS == 32                          ? 3
-                                                                 : 2
+        COUNT = SPATE_REAL_BITS == 32 || (ADVECTION == STAG_LINEAR && LAW == LAW_NONE) ? 4
+                : WALLS                                                                ? 2
+                                                                                       : 3
     };
 };
 
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
-static __global__ void __launch_bounds__(LANE_BLOCK, (lane_blocks<ADVECTION, LAW>::COUNT))
+static __global__ void __launch_bounds__(LANE_BLOCK, (lane_blocks<ADVECTION, LAW, WALLS>::COUNT))
     lane_kernel(const __grid_constant__ stag_device c, const stag_view *__restrict__ view)
 {
-    const int place = (int)blockIdx.x * LANE_ITEMS + (int)threadIdx.x / 32;
+    const int place = (int)((blockIdx.x * blockDim.x + threadIdx.x) / 32);
     const int leads = threadIdx.x % 32 == 0;
     stag_control *control = c.control;
     if (!control->running || place >= (WALLS ? control->edged : control->plain))
@@ -216,7 +278,7 @@ static __global__ void __launch_bounds__(LANE_BLOCK, (lane_blocks<ADVECTION, LAW
     const int item = (WALLS ? c.edged_list : c.plain_list)[place];
     const stag_view v = *view;
     lane_peaks peaks = {C(0), 0, 0};
-    if (!lane_march<ADVECTION, LAW, WALLS, ORDER, CELLS>(c, v, item_of(c, item), &peaks)) {
+    if (!march_item<ADVECTION, LAW, WALLS, ORDER, CELLS>(c, v, item_of(c, item), &peaks)) {
         if (leads)
             c.short_list[atomicAdd(&control->short_items, 1)] = item;
         return;

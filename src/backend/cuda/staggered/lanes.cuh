@@ -4,14 +4,60 @@
 
 #include "backend/cuda/staggered/part.cuh"
 
-/* As see_beside, for bits of columns, of which bit LANE_REACH is the first. */
-template <int CELLS> static __device__ __forceinline__ unsigned see_bits_beside(unsigned own)
+/* The west neighbour's value K columns before the lane's first one. All lanes come here. */
+template <int K, int CELLS> static __device__ __forceinline__ void see_west(lane_row<CELLS> &r)
 {
-    const unsigned all = (1u << CELLS) - 1, few = (1u << LANE_REACH) - 1;
-    const unsigned mine = own >> LANE_REACH & all;
-    const unsigned west = __shfl_up_sync(0xffffffffu, mine, 1u);
-    const unsigned east = __shfl_down_sync(0xffffffffu, mine, 1u);
-    return west >> (CELLS - LANE_REACH) | mine << LANE_REACH | (east & few) << (LANE_REACH + CELLS);
+    r.at[LANE_REACH - K] = __shfl_up_sync(0xffffffffu, r.at[LANE_REACH + CELLS - K], 1u);
+}
+
+/* Which faces of the last rows are open, the last row in the lowest bits: of a row the west faces of
+ * the lane's columns, then their south faces. */
+template <int CELLS> struct lane_open {
+    enum { BITS = 2 * CELLS, ALL = (1 << BITS) - 1, WEST_FACES = (1 << CELLS) - 1, LAG = 2 };
+    unsigned rows;
+    unsigned west,
+        east; /* the next lanes' faces of the row whose turn it is, LAG before the last */
+};
+
+template <int CELLS>
+static __device__ __forceinline__ void add_row(lane_open<CELLS> &open, unsigned faces)
+{
+    open.rows = open.rows << lane_open<CELLS>::BITS | faces;
+}
+
+/* Asks the next lanes. All lanes come here. */
+template <int CELLS> static __device__ __forceinline__ void see_open_beside(lane_open<CELLS> &open)
+{
+    typedef lane_open<CELLS> of_lane;
+    const unsigned here = open.rows >> (of_lane::LAG * of_lane::BITS) & (unsigned)of_lane::ALL;
+    open.west = __shfl_up_sync(0xffffffffu, here, 1u);
+    open.east = __shfl_down_sync(0xffffffffu, here, 1u);
+}
+
+/* Whether the face of a column is open; row: 0 for the one whose turn it is, above it positive. */
+template <int CELLS>
+static __device__ __forceinline__ unsigned is_open(const lane_open<CELLS> &open, int row, int y,
+                                                   int column)
+{
+    typedef lane_open<CELLS> of_lane;
+    const int first = y ? CELLS : 0;
+    if (column < 0)
+        return open.west >> (first + CELLS + column) & 1u;
+    if (column >= CELLS)
+        return open.east >> (first + column - CELLS) & 1u;
+    return open.rows >> ((of_lane::LAG - row) * of_lane::BITS + first + column) & 1u;
+}
+
+/* Whether all faces of the lane are open that velocities of this row see: of the outermost rows those
+ * of u alone. */
+template <int CELLS>
+static __device__ __forceinline__ int all_are_open(const lane_open<CELLS> &open)
+{
+    typedef lane_open<CELLS> of_lane;
+    const unsigned long long last = of_lane::WEST_FACES, inner = of_lane::ALL;
+    const unsigned wanted = (unsigned)(last | inner << of_lane::BITS | inner << 2 * of_lane::BITS |
+                                       inner << 3 * of_lane::BITS | last << 4 * of_lane::BITS);
+    return (open.rows & wanted) == wanted;
 }
 
 /* A row on its way. */
@@ -25,8 +71,10 @@ typedef struct lane_fields {
     const real *h, *bed, *u, *v, *friction; /* friction NULL: strength everywhere */
     const uint8_t *codes;
     real *to_h, *to_u, *to_v;
+    const unsigned long long *reached; /* bits of the largest rate of this step so far */
     ptrdiff_t pitch;
     int from;  /* column where it reads */
+    int last;  /* the highest row that it reads */
     int x;     /* its first column */
     int owned; /* how many of its columns are the item's, from the first on */
     calc strength;
@@ -34,7 +82,8 @@ typedef struct lane_fields {
 
 template <int CELLS>
 static __device__ __forceinline__ lane_fields lane_fields_of(const stag_device &c,
-                                                             const stag_view &v, item_box box)
+                                                             const stag_view &v, item_box box,
+                                                             int lag)
 {
     const grid_part &p = c.p;
     const int next = 1 - p.clock->now, lane = (int)(threadIdx.x % 32);
@@ -49,9 +98,11 @@ static __device__ __forceinline__ lane_fields lane_fields_of(const stag_device &
     f.to_h = (real *)p.field[FIELD_DEPTH][next];
     f.to_u = (real *)p.field[STAG_U][next];
     f.to_v = (real *)p.field[STAG_V][next];
+    f.reached = &c.control->next;
     f.pitch = p.shape.pitch;
-    f.x = box.x0 - STAG_HALO + lane * CELLS;
+    f.x = box.x0 - lane_west(CELLS) + lane * CELLS;
     f.from = min(f.x, beyond); /* beyond, any value */
+    f.last = box.y1 + lag;
     f.owned = f.x < box.x0 ? 0 : max(0, min((int)CELLS, box.x1 - f.x));
     f.strength = v.strength;
     return f;

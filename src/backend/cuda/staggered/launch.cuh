@@ -3,6 +3,9 @@
 #ifndef SPATE_BACKEND_CUDA_STAGGERED_LAUNCH_CUH
 #define SPATE_BACKEND_CUDA_STAGGERED_LAUNCH_CUH
 
+#include <cstdio>
+#include <cstdlib>
+
 #include "backend/cuda/common/face_steps.cuh"
 #include "backend/cuda/staggered/lane_step.cuh"
 #include "backend/cuda/staggered/march.cuh"
@@ -11,6 +14,23 @@
 
 namespace
 {
+
+/* SPATE_CUDA_STRIP=THREADS,ROWS: threads of a block whose warps march, and rows of an item, for
+ * measurements and tests; 0: as usual. */
+struct strip_wish {
+    int threads, rows;
+};
+
+strip_wish strip_of_environment(void)
+{
+    const char *setting = getenv("SPATE_CUDA_STRIP");
+    strip_wish w = {};
+    if (!setting || sscanf(setting, "%d,%d", &w.threads, &w.rows) != 2 || w.threads % 32 != 0 ||
+        w.threads < 0 || w.threads > LANE_BLOCK || w.rows % SPATE_TILE_Y != 0 ||
+        (w.rows != 0 && w.rows < LOWEST_ITEM))
+        return strip_wish();
+    return w;
+}
 
 /* What the host reads after every step, in pinned memory: copies to it need no wait. */
 struct step_report {
@@ -29,6 +49,7 @@ struct stag_work {
     cudaEvent_t fork, join;
     cudaGraphExec_t graph; /* NULL: to be captured */
     double seconds_per_graph;
+    strip_wish wish;
 };
 
 stag_work *work_of(const grid_part *part)
@@ -62,11 +83,13 @@ template <int KIND> void launch_step(const stag_work *w, int which, cudaStream_t
                        layout_bytes(&l), stream, "launching a step", c, l, view, which);
 }
 
-/* LAW of a kernel: none, or any. */
-enum { ANY_LAW = FRICTION_MANNING };
-
 /* Columns of a lane: as many as registers allow. */
 enum { FEW_CELLS = 2, MANY_CELLS = 16 / (int)sizeof(real) };
+
+int lane_threads(const stag_work *w)
+{
+    return w->wish.threads ? w->wish.threads : (int)LANE_BLOCK;
+}
 
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
 void launch_lanes(const stag_work *w, cudaStream_t stream)
@@ -74,18 +97,19 @@ void launch_lanes(const stag_work *w, cudaStream_t stream)
     const stag_device &c = w->c;
     const stag_view *view = c.view;
     cuda_launch(lane_kernel<ADVECTION, LAW, WALLS, ORDER, CELLS>,
-                blocks_for(c.columns * c.rows, LANE_ITEMS), LANE_BLOCK, stream, "launching a step",
-                c, view);
+                blocks_for(c.columns * c.rows, lane_threads(w) / 32), lane_threads(w), stream,
+                "launching a step", c, view);
 }
 
 template <int ADVECTION, int WALLS> void launch_ordered(const stag_work *w, cudaStream_t stream)
 {
-    if (WALLS)
-        launch_lanes<ADVECTION, ANY_LAW, 1, ORDER_EITHER, FEW_CELLS>(w, stream);
+    const grid_part &p = w->c.p;
+    if (WALLS || p.params.friction != FRICTION_MANNING || p.field[FIELD_FRICTION][0])
+        launch_lanes<ADVECTION, LAW_ANY, WALLS, ORDER_EITHER, FEW_CELLS>(w, stream);
     else if (w->terms.sielecki)
-        launch_lanes<ADVECTION, ANY_LAW, 0, ORDER_SIELECKI, FEW_CELLS>(w, stream);
+        launch_lanes<ADVECTION, LAW_MANNING, 0, ORDER_SIELECKI, FEW_CELLS>(w, stream);
     else
-        launch_lanes<ADVECTION, ANY_LAW, 0, ORDER_HANSEN, FEW_CELLS>(w, stream);
+        launch_lanes<ADVECTION, LAW_MANNING, 0, ORDER_HANSEN, FEW_CELLS>(w, stream);
 }
 
 /* By gravity alone u and v do not see each other, so that their order does not matter. */
@@ -98,7 +122,7 @@ template <int WALLS> void launch_few_terms(const stag_work *w, cudaStream_t stre
     case STAG_CENTRAL: launch_ordered<STAG_CENTRAL, WALLS>(w, stream); break;
     default:
         if (by_gravity_alone(w))
-            launch_lanes<STAG_LINEAR, FRICTION_NONE, WALLS, ORDER_HANSEN, MANY_CELLS>(w, stream);
+            launch_lanes<STAG_LINEAR, LAW_NONE, WALLS, ORDER_HANSEN, MANY_CELLS>(w, stream);
         else
             launch_ordered<STAG_LINEAR, WALLS>(w, stream);
     }

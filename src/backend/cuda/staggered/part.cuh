@@ -14,10 +14,19 @@
  * STAG_HALO on either side, are computed again. */
 enum { STRIP_THREADS = 128, WIDEST_ITEM = STRIP_THREADS - 2 * STAG_HALO };
 
-/* Width of items whose columns the lanes of a warp have, `cells` each. */
-static inline int lane_item_width(int cells)
+/* Columns west of an item that the lanes of a warp have, `cells` each: two are needed. A cell that
+ * gives more than it has changes depths of the next one, and these velocities. */
+static __host__ __device__ inline int lane_west(int cells)
 {
-    return 32 * cells - 2 * STAG_HALO;
+    return cells > 2 ? cells : 2;
+}
+
+/* Width of items whose columns the lanes of a warp have. In the east two columns are needed, too, and
+ * in Sielecki's order, where v sees a velocity there, one more. */
+static inline int lane_item_width(int cells, int sielecki)
+{
+    const int east = cells > 2 || !sielecki ? lane_west(cells) : 4;
+    return 32 * cells - lane_west(cells) - east;
 }
 
 /* What the device knows of the progress of a part beside the clock. */

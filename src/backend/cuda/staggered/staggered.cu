@@ -38,22 +38,25 @@ int resident_items(const stag_work *w)
         const row_layout l = layout_of(STEP_FULL, &w->terms);
         return cuda_resident(step_kernel<STEP_FULL>, STRIP_THREADS, layout_bytes(&l));
     }
-    return LANE_ITEMS *
+    const int threads = lane_threads(w);
+    return threads / 32 *
            (by_gravity_alone(w)
-                ? cuda_resident(
-                      lane_kernel<STAG_LINEAR, FRICTION_NONE, 0, ORDER_HANSEN, MANY_CELLS>,
-                      LANE_BLOCK, 0)
-                : cuda_resident(lane_kernel<STAG_CENTRAL, ANY_LAW, 0, ORDER_HANSEN, FEW_CELLS>,
-                                LANE_BLOCK, 0));
+                ? cuda_resident(lane_kernel<STAG_LINEAR, LAW_NONE, 0, ORDER_HANSEN, MANY_CELLS>,
+                                threads, 0)
+                : cuda_resident(lane_kernel<STAG_CENTRAL, LAW_MANNING, 0, ORDER_HANSEN, FEW_CELLS>,
+                                threads, 0));
 }
 
 void cut_into_items(stag_work *w)
 {
     enum { AROUND = 6 };
-    w->c.width = has_more_terms(w)     ? WIDEST_ITEM
-                 : by_gravity_alone(w) ? lane_item_width(MANY_CELLS)
-                                       : lane_item_width(FEW_CELLS);
+    const int cells = by_gravity_alone(w) ? (int)MANY_CELLS : (int)FEW_CELLS;
+    w->c.width = has_more_terms(w) ? (int)WIDEST_ITEM : lane_item_width(cells, w->terms.sielecki);
     set_item_height(&w->c, resident_items(w), AROUND);
+    if (w->wish.rows) {
+        w->c.height = w->wish.rows;
+        w->c.rows = (w->c.p.shape.ny + w->c.height - 1) / w->c.height;
+    }
 }
 
 /* A part that may get more rows is cut anew then. */
@@ -105,6 +108,7 @@ int prepare(grid_part *part, int threads)
     part->scheme_work = w;
     w->terms = *stag_of(part);
     w->c.p = common_of(part)->twin;
+    w->wish = strip_of_environment();
     cut_into_items(w);
     if (!allocate(w)) {
         dispose(part);

@@ -2,6 +2,9 @@
 #ifndef SPATE_BACKEND_CUDA_COMMON_PLATFORM_CUH
 #define SPATE_BACKEND_CUDA_COMMON_PLATFORM_CUH
 
+#include <chrono>
+#include <thread>
+
 #include "backend/cuda/tridiag/launch.cuh"
 
 #define CUDA_OUT_OF_LINE
@@ -39,6 +42,11 @@ static int cuda_resident(void (*kernel)(Taken...), int threads, size_t shared)
 static inline void cuda_prefetch(const void *there)
 {
     (void)there;
+}
+
+static inline void cuda_sleep(unsigned long long nanoseconds)
+{
+    std::this_thread::sleep_for(std::chrono::nanoseconds(nanoseconds));
 }
 
 #endif
