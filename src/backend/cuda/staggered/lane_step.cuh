@@ -142,7 +142,8 @@ static __device__ __forceinline__ void march_on(lane_march<ADVECTION, CELLS> &m,
 {
     enum { LAG = lane_march<ADVECTION, CELLS>::LAG, LINES = lane_march<ADVECTION, CELLS>::LINES };
     const lane_loads<CELLS> now = m.loads;
-    m.loads = load_row<WALLS, CELLS>(k, min(j + LAG + 1, k.last));
+    if (j + LAG < k.last)
+        m.loads = load_row<WALLS, CELLS>(k, j + LAG + 1);
 #pragma unroll
     for (int n = 0; n + 1 < LINES; ++n)
         m.lines[n] = m.lines[n + 1];
@@ -192,33 +193,34 @@ static __device__ __forceinline__ int march_u(lane_march<ADVECTION, CELLS> &m, c
     return smooth;
 }
 
-/* Velocities of row j, and all results of its cells; not wanted: of a row beyond the item. */
+/* Velocities of row j, and all results of its cells; only new u of a row before the item. */
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
 static __device__ __forceinline__ void march_velocities(lane_march<ADVECTION, CELLS> &m,
                                                         const lane_fields &k, const stag_view &v,
-                                                        int j, int wanted, lane_peaks *peaks)
+                                                        int j, int is_before, lane_peaks *peaks)
 {
     calc x[CELLS], y[CELLS];
     const int smooth = march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, x);
+    if (ORDER != ORDER_HANSEN && is_before)
+        return;
     lane_window<CELLS> w = window_of(m);
     if (ORDER != ORDER_HANSEN) {
         w.u_low = &m.u_low;
         w.u_here = &m.u_here;
     }
     velocities_after<ADVECTION, LAW, WALLS>(w, smooth, k, v, 1, j, y);
-    const lane_results<CELLS> r = {w.here, &m.low, &m.depth, x, y, wanted ? k.owned : 0};
+    const lane_results<CELLS> r = {w.here, &m.low, &m.depth, x, y, k.owned};
     finish_lanes<WALLS>(k, v.pacing, r, j, peaks);
 }
 
-/* Rows of a trip of the loop. A row moves from register to register when a trip ends, which is as much
- * work as a tenth of the arithmetic of all terms. */
-template <int ADVECTION, int LAW, int WALLS> struct lane_trip {
-    enum { ROWS = WALLS || (ADVECTION == STAG_LINEAR && LAW == LAW_NONE) ? 1 : 2 };
-};
-
 /* Marches up an item. Returns 0 if a cell gives more than it has: then nothing of it counts. Depths
  * are followed from two rows before the item, of which v sees one, to the row after it. In Sielecki's
- * order v sees the new u of the row before the item. */
+ * order v sees the new u of the row before the item.
+ *
+ * One loop with one row a trip. Two rows a trip, and loops of their own for the first and the last
+ * rows, spare moves between registers, but on an H200 they were slower on small grids and by gravity
+ * alone (bench/results/2026-11-19-staggered-cuda.md): their code is more than the nearest
+ * instruction cache holds. */
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
 static __device__ __forceinline__ int march_item(const stag_device &c, const stag_view &v,
                                                  item_box box, lane_peaks *peaks)
@@ -228,33 +230,19 @@ static __device__ __forceinline__ int march_item(const stag_device &c, const sta
     m.sielecki = ORDER == ORDER_SIELECKI || (ORDER == ORDER_EITHER && v.sielecki);
     /* whether outflow of the lane counts: the item's columns, and two beside them */
     m.counted = k.x + CELLS > box.x0 - 2 && k.x < box.x1 + 2;
-    const int base = box.y0 - 3 - (ORDER != ORDER_HANSEN);
+    const int before = ORDER != ORDER_HANSEN, base = box.y0 - 3 - before;
     m.loads = load_row<WALLS, CELLS>(k, base);
 #pragma unroll 1
-    for (int j = base - m.LAG; j < box.y0; ++j) {
+    for (int j = base - m.LAG; j <= box.y1; ++j) {
         march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
         if (j <= base)
             continue;
         if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
             return 0;
-        calc u[CELLS];
-        if (ORDER != ORDER_HANSEN && j == box.y0 - 1)
-            march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, u);
+        if (j >= box.y0 - before && j < box.y1)
+            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, j < box.y0, peaks);
     }
-    int j = box.y0;
-#pragma unroll 1
-    while (j < box.y1)
-#pragma unroll
-        for (int n = 0; n < lane_trip<ADVECTION, LAW, WALLS>::ROWS; ++n, ++j) {
-            march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
-            if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
-                return 0;
-            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, n == 0 || j < box.y1, peaks);
-        }
-    if (j > box.y1)
-        return 1;
-    march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
-    return march_depths<ADVECTION, LAW, WALLS>(m, v);
+    return 1;
 }
 
 /* Blocks of a multiprocessor, which bound registers: more warps are worth some spills of f64. */
