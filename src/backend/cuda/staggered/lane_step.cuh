@@ -106,7 +106,7 @@ static __device__ __forceinline__ void finish_lane(const lane_fields &k, const s
 }
 
 /* Stores a row and notes what it has become. All lanes come here. */
-template <int WALLS, int CELLS>
+template <int ADVECTION, int WALLS, int CELLS>
 static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const stag_pacing &pacing,
                                                     const lane_results<CELLS> &r, int j,
                                                     lane_peaks *peaks)
@@ -118,8 +118,9 @@ static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const 
     if (!peaks->moved && __any_sync(0xffffffffu, moves<WALLS>(r))) {
         peaks->moved = 1;
         /* an item at rest may sleep in the next step, and needs its own rate; others only what
-         * exceeds that of the items before */
-        peaks->rate = max_r(peaks->rate, (calc)bits_rate(*k.reached));
+         * exceeds that of the items before. By gravity alone memory is the limit, not roots */
+        if (ADVECTION != STAG_LINEAR)
+            peaks->rate = max_r(peaks->rate, (calc)bits_rate(*k.reached));
     }
 }
 
@@ -132,7 +133,8 @@ template <int ADVECTION, int CELLS> struct lane_march {
     lane_row<CELLS> u_here, u_low; /* as v sees them */
     lane_open<CELLS> open;
     lane_loads<CELLS> loads; /* of the row that comes next */
-    int counted, sielecki;
+    unsigned counted;        /* bits of columns whose outflow counts */
+    int sielecki;
 };
 
 /* The row j + LAG arrives. */
@@ -142,12 +144,16 @@ static __device__ __forceinline__ void march_on(lane_march<ADVECTION, CELLS> &m,
 {
     enum { LAG = lane_march<ADVECTION, CELLS>::LAG, LINES = lane_march<ADVECTION, CELLS>::LINES };
     const lane_loads<CELLS> now = m.loads;
-    m.loads = load_row<WALLS, CELLS>(k, min(j + LAG + 1, k.last));
+    if (ADVECTION == STAG_CENTRAL)
+        m.loads = load_row<WALLS, CELLS>(k, min(j + LAG + 1, k.last));
+    else if (j + LAG < k.last) /* takes fewer registers, but more moves */
+        m.loads = load_row<WALLS, CELLS>(k, j + LAG + 1);
 #pragma unroll
     for (int n = 0; n + 1 < LINES; ++n)
         m.lines[n] = m.lines[n + 1];
-    add_row(m.open, row_arrives<ADVECTION, WALLS>(m.lines[2 * LAG], m.lines[2 * LAG - 1], now, v));
-    see_columns<ADVECTION, LAW>(m.lines[LAG], m.lines[LAG + 1]);
+    add_row(m.open,
+            row_arrives<ADVECTION, LAW, WALLS>(m.lines[2 * LAG], m.lines[2 * LAG - 1], now, v));
+    see_columns<ADVECTION>(m.lines[LAG], m.lines[LAG + 1]);
 }
 
 /* Depths of row j. Returns 0 if a cell gives more than it has. */
@@ -157,7 +163,7 @@ static __device__ __forceinline__ int march_depths(lane_march<ADVECTION, CELLS> 
 {
     enum { LAG = lane_march<ADVECTION, CELLS>::LAG };
     m.low = m.depth;
-    return !depths_after<WALLS>(m.lines[LAG], m.lines[LAG + 1], v, m.counted, m.depth);
+    return !depths_after<ADVECTION, WALLS>(m.lines[LAG], m.lines[LAG + 1], v, m.counted, m.depth);
 }
 
 template <int ADVECTION, int CELLS>
@@ -207,7 +213,7 @@ static __device__ __forceinline__ void march_velocities(lane_march<ADVECTION, CE
     }
     velocities_after<ADVECTION, LAW, WALLS>(w, smooth, k, v, 1, j, y);
     const lane_results<CELLS> r = {w.here, &m.low, &m.depth, x, y, wanted ? k.owned : 0};
-    finish_lanes<WALLS>(k, v.pacing, r, j, peaks);
+    finish_lanes<ADVECTION, WALLS>(k, v.pacing, r, j, peaks);
 }
 
 /* Rows of a trip of the loop. A row moves from register to register when a trip ends, which is as much
@@ -226,8 +232,11 @@ static __device__ __forceinline__ int march_item(const stag_device &c, const sta
     const lane_fields k = lane_fields_of<CELLS>(c, v, box, lane_march<ADVECTION, CELLS>::LAG);
     lane_march<ADVECTION, CELLS> m = {};
     m.sielecki = ORDER == ORDER_SIELECKI || (ORDER == ORDER_EITHER && v.sielecki);
-    /* whether outflow of the lane counts: the item's columns, and two beside them */
-    m.counted = k.x + CELLS > box.x0 - 2 && k.x < box.x1 + 2;
+    /* Cells that share a face with one whose depth velocities see. What flows through the sides of
+     * cells further outside is not known. */
+    for (int n = 0; n < CELLS; ++n)
+        if (k.x + n >= box.x0 - 2 && k.x + n <= box.x1 + m.sielecki)
+            m.counted |= 1u << n;
     const int base = box.y0 - 3 - (ORDER != ORDER_HANSEN);
     m.loads = load_row<WALLS, CELLS>(k, base);
 #pragma unroll 1
