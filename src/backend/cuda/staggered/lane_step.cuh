@@ -106,7 +106,7 @@ static __device__ __forceinline__ void finish_lane(const lane_fields &k, const s
 }
 
 /* Stores a row and notes what it has become. All lanes come here. */
-template <int WALLS, int CELLS>
+template <int ADVECTION, int WALLS, int CELLS>
 static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const stag_pacing &pacing,
                                                     const lane_results<CELLS> &r, int j,
                                                     lane_peaks *peaks)
@@ -118,8 +118,9 @@ static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const 
     if (!peaks->moved && __any_sync(0xffffffffu, moves<WALLS>(r))) {
         peaks->moved = 1;
         /* an item at rest may sleep in the next step, and needs its own rate; others only what
-         * exceeds that of the items before */
-        peaks->rate = max_r(peaks->rate, (calc)bits_rate(*k.reached));
+         * exceeds that of the items before. By gravity alone memory is the limit, not roots */
+        if (ADVECTION != STAG_LINEAR)
+            peaks->rate = max_r(peaks->rate, (calc)bits_rate(*k.reached));
     }
 }
 
@@ -132,7 +133,8 @@ template <int ADVECTION, int CELLS> struct lane_march {
     lane_row<CELLS> u_here, u_low; /* as v sees them */
     lane_open<CELLS> open;
     lane_loads<CELLS> loads; /* of the row that comes next */
-    int counted, sielecki;
+    unsigned counted;        /* bits of columns whose outflow counts */
+    int sielecki;
 };
 
 /* The row j + LAG arrives. */
@@ -147,8 +149,9 @@ static __device__ __forceinline__ void march_on(lane_march<ADVECTION, CELLS> &m,
 #pragma unroll
     for (int n = 0; n + 1 < LINES; ++n)
         m.lines[n] = m.lines[n + 1];
-    add_row(m.open, row_arrives<ADVECTION, WALLS>(m.lines[2 * LAG], m.lines[2 * LAG - 1], now, v));
-    see_columns<ADVECTION, LAW>(m.lines[LAG], m.lines[LAG + 1]);
+    add_row(m.open,
+            row_arrives<ADVECTION, LAW, WALLS>(m.lines[2 * LAG], m.lines[2 * LAG - 1], now, v));
+    see_columns<ADVECTION>(m.lines[LAG], m.lines[LAG + 1]);
 }
 
 /* Depths of row j. Returns 0 if a cell gives more than it has. */
@@ -158,7 +161,7 @@ static __device__ __forceinline__ int march_depths(lane_march<ADVECTION, CELLS> 
 {
     enum { LAG = lane_march<ADVECTION, CELLS>::LAG };
     m.low = m.depth;
-    return !depths_after<WALLS>(m.lines[LAG], m.lines[LAG + 1], v, m.counted, m.depth);
+    return !depths_after<ADVECTION, WALLS>(m.lines[LAG], m.lines[LAG + 1], v, m.counted, m.depth);
 }
 
 template <int ADVECTION, int CELLS>
@@ -210,7 +213,7 @@ static __device__ __forceinline__ void march_velocities(lane_march<ADVECTION, CE
     }
     velocities_after<ADVECTION, LAW, WALLS>(w, smooth, k, v, 1, j, y);
     const lane_results<CELLS> r = {w.here, &m.low, &m.depth, x, y, k.owned};
-    finish_lanes<WALLS>(k, v.pacing, r, j, peaks);
+    finish_lanes<ADVECTION, WALLS>(k, v.pacing, r, j, peaks);
 }
 
 /* Marches up an item. Returns 0 if a cell gives more than it has: then nothing of it counts. Depths
@@ -218,9 +221,9 @@ static __device__ __forceinline__ void march_velocities(lane_march<ADVECTION, CE
  * order v sees the new u of the row before the item.
  *
  * One loop with one row a trip. Two rows a trip, and loops of their own for the first and the last
- * rows, spare moves between registers, but on an H200 they were slower on small grids and by gravity
- * alone (bench/results/2026-11-19-staggered-cuda.md): their code is more than the nearest
- * instruction cache holds. */
+ * rows, spare moves between registers, a tenth of the instructions. But the code is twice as long,
+ * more than the nearest instruction cache holds, and by gravity alone an H200 took 2 to 7 % longer
+ * (bench/results/2026-11-19-staggered-cuda.md). */
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
 static __device__ __forceinline__ int march_item(const stag_device &c, const stag_view &v,
                                                  item_box box, lane_peaks *peaks)
@@ -228,8 +231,11 @@ static __device__ __forceinline__ int march_item(const stag_device &c, const sta
     const lane_fields k = lane_fields_of<CELLS>(c, v, box, lane_march<ADVECTION, CELLS>::LAG);
     lane_march<ADVECTION, CELLS> m = {};
     m.sielecki = ORDER == ORDER_SIELECKI || (ORDER == ORDER_EITHER && v.sielecki);
-    /* whether outflow of the lane counts: the item's columns, and two beside them */
-    m.counted = k.x + CELLS > box.x0 - 2 && k.x < box.x1 + 2;
+    /* Cells that share a face with one whose depth velocities see. What flows through the sides of
+     * cells further outside is not known. */
+    for (int n = 0; n < CELLS; ++n)
+        if (k.x + n >= box.x0 - 2 && k.x + n <= box.x1 + m.sielecki)
+            m.counted |= 1u << n;
     const int before = ORDER != ORDER_HANSEN, base = box.y0 - 3 - before;
     m.loads = load_row<WALLS, CELLS>(k, base);
 #pragma unroll 1
