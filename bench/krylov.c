@@ -13,7 +13,8 @@
     "ms: a solve, the best of the repeats. ns/unkn: the same for each unknown. GB/s: the fewest bytes of\n"    \
     "all iterations over the time: 13 words for each unknown and iteration of conjugate gradients and those\n" \
     "of the preconditioner (docs/theory/krylov.md; 15.5 in all with rrb, which iterates on half of the\n"      \
-    "unknowns). copy: the bandwidth of a copy here, the ceiling. residual: true, in f64.\n"                    \
+    "unknowns; with mixed a word of the preconditioner is half as wide). copy: the bandwidth of a copy\n"      \
+    "here, the ceiling. residual: true, in f64.\n"                                                             \
     "Peers on the CPU: hypre's PFMG as preconditioner of its conjugate gradients, with weighted Jacobi and\n"  \
     "with red-black relaxation, and its SMG; f64, one thread. On a GPU: conjugate gradients of cuSPARSE\n"     \
     "(CSR) and cuBLAS. The last column: how many times as long the fastest peer takes.\n"

@@ -32,6 +32,18 @@ const char *flow_solver_backend(const scheme_setup *s, char *name, size_t room)
     return name;
 }
 
+spate_krylov_options flow_solver_options(const scheme_setup *s, const char *preconditioner)
+{
+    spate_krylov_options k;
+    spate_krylov_options_default(&k);
+    k.points = 5;
+    k.precision = s->options->precision;
+    k.preconditioner = preconditioner;
+    k.absolute = 0;
+    k.threads = s->threads;
+    return k;
+}
+
 spate_status flow_create_solver(const flow *k, const spate_krylov_options *o, spate_krylov **solver)
 {
     const scheme_setup *s = &k->setup;

@@ -11,6 +11,8 @@ spate_status flow_check_one_device(const scheme_setup *s, const char *solves);
  * its device. */
 const char *flow_solver_backend(const scheme_setup *s, char *name, size_t room);
 
+/* Options of a solver for the 5-point system of a scheme, which has yet to say when solves stop. */
+spate_krylov_options flow_solver_options(const scheme_setup *s, const char *preconditioner);
 /* A solver for one unknown in each cell, on the devices of the parts. Collective. */
 spate_status flow_create_solver(const flow *k, const spate_krylov_options *o,
                                 spate_krylov **solver);

@@ -84,7 +84,8 @@ double scheme_words(const spate_options *options, const scheme_iterations *of_a_
 
 double scheme_solver_words(const char *preconditioner, double iterations)
 {
-    return iterations * kry_iteration_words(preconditioner);
+    const kry_words of_one = kry_iteration_words(preconditioner);
+    return iterations * (of_one.gradients + of_one.preconditioner);
 }
 
 spate_bed_model scheme_bed_model(const scheme_description *scheme, spate_bed_model model)

@@ -88,18 +88,10 @@ int semi_create_part(flow *k, int n)
 static spate_krylov_options solver_options(const scheme_setup *s)
 {
     const spate_options *o = s->options;
-    spate_krylov_options k;
-    spate_krylov_options_default(&k);
-    k.nx = s->grid->nx;
-    k.ny = s->grid->ny;
-    k.points = 5;
-    k.precision = o->precision;
-    k.preconditioner = o->preconditioner;
+    spate_krylov_options k = flow_solver_options(s, o->preconditioner);
     k.relative = o->tolerance;
-    k.absolute = 0;
     k.max_iterations = o->max_iterations + 1;
     k.warm_start = 1;
-    k.threads = s->threads;
     return k;
 }
 

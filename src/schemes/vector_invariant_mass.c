@@ -77,15 +77,8 @@ static void apply(void *user, int part, const void *p, void *y, int64_t pitch, v
 
 static spate_status create_gradients(vi_mass *m)
 {
-    const scheme_setup *s = &m->k->setup;
-    spate_krylov_options o;
-    spate_krylov_options_default(&o);
-    o.points = 5;
-    o.precision = s->options->precision;
-    o.preconditioner = "none";
-    o.relative = s->options->tolerance;
-    o.absolute = 0;
-    o.threads = s->threads;
+    spate_krylov_options o = flow_solver_options(&m->k->setup, "none");
+    o.relative = m->k->setup.options->tolerance;
     SPATE_TRY(flow_create_solver(m->k, &o, &m->gradients));
     SPATE_TRY(spate_krylov_set_operator(m->gradients, apply, m));
     return spate_krylov_setup(m->gradients);

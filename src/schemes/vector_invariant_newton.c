@@ -35,20 +35,12 @@ static spate_krylov_options solver_options(const scheme_setup *s)
 {
     const spate_options *o = s->options;
     const int fixed = o->newton_iterations > 0;
-    spate_krylov_options k;
-    spate_krylov_options_default(&k);
-    k.nx = s->grid->nx;
-    k.ny = s->grid->ny;
-    k.points = 5;
-    k.precision = o->precision;
-    k.preconditioner = o->preconditioner;
+    spate_krylov_options k = flow_solver_options(s, o->preconditioner);
     /* Two solves that gain the root of newton_tolerance each reach it. Newton's method itself, with
      * its approximate matrix, gains less in an iteration. */
     k.relative = fixed ? o->tolerance : fmax(o->tolerance, sqrt(o->newton_tolerance));
-    k.absolute = 0;
     k.iterations = o->solve_iterations;
     k.max_iterations = o->max_iterations + 1;
-    k.threads = s->threads;
     return k;
 }
 

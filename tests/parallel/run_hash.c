@@ -1,9 +1,9 @@
 /* Prints a line for every run of a fixed list: its name and three checksums of what a user gets
  * from it: the water (depth and discharges), the maxima, and the accounts (times, volumes, gauges).
- * The list holds all built-in cases with every scheme, precision, integrator and bed model, and the
- * scenes of the identity tests. scripts/same-bits compares the lines with those of an earlier
- * commit. The SETTINGS change how a run is computed and must not change a bit of it. Usage:
- * run_hash [SETTING...]
+ * The list holds all built-in cases with kurganov and adi in every precision, integrator and bed
+ * model, those that stay wet also with the vector-invariant schemes, and the scenes of the identity
+ * tests. scripts/same-bits compares the lines with those of an earlier commit. The SETTINGS change how
+ * a run is computed and must not change a bit of it. Usage: run_hash [SETTING...]
  *   backend=NAME isa=NAME parts=PXxPY   as options of `spate run`
  *   weights=TEXT                        parts of unequal size, on grids of at least 6 rows of tiles
  *   resumed                             a second simulation continues the saved state of the first
@@ -18,6 +18,7 @@
 #include "bits.h"
 #include "cases/case.h"
 #include "scene.h"
+#include "schemes/description.h"
 #include "tape.h"
 
 enum { CASE_CELLS = 70, CASE_ROWS = 20, CASE_STEPS = 50, SCENE_STEPS = 24 };
@@ -202,12 +203,21 @@ static const char *suffix(const settings *s, int adi, const builtin_case *c)
     return strcmp(s->backend, "reference") == 0 && (adi || (c && c->force)) ? "-reference" : "";
 }
 
+static void print_case(spate_context *ctx, const settings *s, const builtin_case *c,
+                       const spate_options *o, const char *name)
+{
+    checksums sums = {0};
+    if (is_wanted(s, name)) {
+        const spate_status status = run_case(ctx, s, c, o, &sums);
+        print_sums(ctx, name, status, &sums);
+    }
+}
+
 static void run_kurganov(spate_context *ctx, const settings *s, const builtin_case *c)
 {
     for (int k = 0; k < 8; ++k) {
         spate_options o;
         char name[120];
-        checksums sums = {0};
         builtin_case_options(c, CASE_CELLS, CASE_ROWS, &o);
         apply_settings(s, &o);
         spate_options_set_precision(&o, precisions[k & 1]);
@@ -215,10 +225,7 @@ static void run_kurganov(spate_context *ctx, const settings *s, const builtin_ca
         o.bed_model = k & 4 ? SPATE_BED_BILINEAR : SPATE_BED_CELLS;
         snprintf(name, sizeof name, "case.%s.kurganov%s.%s.%s.%s", c->name, suffix(s, 0, c),
                  precisions[k & 1], k & 2 ? "euler" : "rk2", k & 4 ? "bilinear" : "cells");
-        if (is_wanted(s, name)) {
-            const spate_status status = run_case(ctx, s, c, &o, &sums);
-            print_sums(ctx, name, status, &sums);
-        }
+        print_case(ctx, s, c, &o, name);
     }
 }
 
@@ -227,17 +234,54 @@ static void run_adi(spate_context *ctx, const settings *s, const builtin_case *c
     for (int k = 0; k < 3; ++k) {
         spate_options o;
         char name[120];
-        checksums sums = {0};
         builtin_case_options(c, CASE_CELLS, CASE_ROWS, &o);
         apply_settings(s, &o);
         spate_options_set_precision(&o, precisions[k]);
         o.scheme = "adi";
         o.bed_model = SPATE_BED_CELLS;
         snprintf(name, sizeof name, "case.%s.adi%s.%s", c->name, suffix(s, 1, c), precisions[k]);
-        if (is_wanted(s, name)) {
-            const spate_status status = run_case(ctx, s, c, &o, &sums);
-            print_sums(ctx, name, status, &sums);
-        }
+        print_case(ctx, s, c, &o, name);
+    }
+}
+
+/* Each has kernels or an order of its own. Plain loops have explicit steps with lumped mass. */
+static const struct {
+    const char *scheme, *name;
+    spate_form form;
+    spate_mass_matrix mass;
+    double filter;
+} invariant_runs[] = {{"vi-leapfrog", "energy", SPATE_FORM_ENERGY, SPATE_MASS_LUMPED, 0},
+                      {"vi-leapfrog", "enstrophy.filter", SPATE_FORM_ENSTROPHY, SPATE_MASS_LUMPED,
+                       0.05},
+                      {"vi-leapfrog", "paper.lines", SPATE_FORM_PAPER, SPATE_MASS_CONSISTENT, 0},
+                      {"vi-rk3", "energy", SPATE_FORM_ENERGY, SPATE_MASS_LUMPED, 0},
+                      {"vi-rk3", "paper.cg", SPATE_FORM_PAPER, SPATE_MASS_CG, 0},
+                      {"vi-semi-implicit", "energy", SPATE_FORM_ENERGY, SPATE_MASS_LUMPED, 0},
+                      {"vi-semi-implicit", "paper.lines", SPATE_FORM_PAPER, SPATE_MASS_CONSISTENT,
+                       0},
+                      {.scheme = NULL}};
+
+static void run_vector_invariant(spate_context *ctx, const settings *s, const builtin_case *c)
+{
+    const int plain = strcmp(s->backend, "reference") == 0;
+    if (!builtin_case_judges(c, invariant_runs[0].scheme))
+        return;
+    for (int k = 0; invariant_runs[k / 2].scheme; ++k) {
+        spate_options o;
+        char name[120];
+        builtin_case_options(c, CASE_CELLS, CASE_ROWS, &o);
+        apply_settings(s, &o);
+        spate_options_set_precision(&o, precisions[k & 1]);
+        o.scheme = invariant_runs[k / 2].scheme;
+        o.form = invariant_runs[k / 2].form;
+        o.mass_matrix = invariant_runs[k / 2].mass;
+        o.filter = invariant_runs[k / 2].filter;
+        o.bed_model = SPATE_BED_CELLS;
+        o.cfl = 0; /* the usual one */
+        snprintf(name, sizeof name, "case.%s.%s.%s.%s", c->name, o.scheme,
+                 invariant_runs[k / 2].name, precisions[k & 1]);
+        if (!plain || (o.mass_matrix == SPATE_MASS_LUMPED && !scheme_about(o.scheme)->implicit))
+            print_case(ctx, s, c, &o, name);
     }
 }
 
@@ -307,6 +351,7 @@ int main(int argc, char **argv)
             continue; /* only plain loops can be forced */
         run_kurganov(ctx, &s, *c);
         run_adi(ctx, &s, *c);
+        run_vector_invariant(ctx, &s, *c);
     }
     for (int variant = 0; variant < SCENE_VARIANTS; ++variant)
         run_scenes(ctx, &s, variant);

@@ -183,8 +183,8 @@ static void parts_must_fit_the_tiles(void)
 static void exchanges_every_few_steps_are_for_some_schemes(void)
 {
     spate_options opt = api_options();
-    opt.exchange_every = 0;
-    check_refused(&opt, SPATE_ERROR_ARGUMENT, "exchange_every is 0");
+    opt.exchange_every = -1;
+    check_refused(&opt, SPATE_ERROR_ARGUMENT, "exchange_every is -1");
     opt.exchange_every = 2;
     opt.edges[SPATE_WEST] = opt.edges[SPATE_EAST] = SPATE_PERIODIC;
     check_refused(&opt, SPATE_ERROR_ARGUMENT, "exchange_every is 2: runs with periodic edges");

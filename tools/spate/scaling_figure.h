@@ -1,5 +1,5 @@
 /* The picture of `spate bench scaling`. A build without cairo refuses it
- * (scaling_figure_missing.c). */
+ * (figures_missing.c). */
 #ifndef SPATE_TOOLS_SCALING_FIGURE_H
 #define SPATE_TOOLS_SCALING_FIGURE_H
 

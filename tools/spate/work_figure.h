@@ -1,5 +1,5 @@
 /* The picture of `spate bench work-precision`. A build without cairo refuses it
- * (work_figure_missing.c). */
+ * (figures_missing.c). */
 #ifndef SPATE_TOOLS_WORK_FIGURE_H
 #define SPATE_TOOLS_WORK_FIGURE_H
 

@@ -164,20 +164,20 @@ void kry_take_options(kry_solver *s, const spate_krylov_options *o)
 
 /* The table of docs/theory/krylov.md. An iteration on the grid moves 13. With rrb and multigrid it runs
  * on the first Schur complement and moves 7.5. */
-double kry_iteration_words(const char *preconditioner)
+kry_words kry_iteration_words(const char *preconditioner)
 {
     static const struct {
         const char *name;
-        double words;
-    } all[] = {{"none", 13},
-               {"jacobi", 13 + 1},
-               {"block-jacobi", 13 + 4},
-               {"ssor", 13 + 7},
-               {"chebyshev", 13 + 3 + 7 * (POLYNOMIAL_DEFAULT - 1)},
-               {"fsai", 13 + 9},
-               {"ic", 13 + 7},
-               {"rrb", 7.5 + 8},
-               {"multigrid", 7.5 + 13}};
+        kry_words words;
+    } all[] = {{"none", {13, 0}},
+               {"jacobi", {13, 1}},
+               {"block-jacobi", {13, 4}},
+               {"ssor", {13, 7}},
+               {"chebyshev", {13, 3 + 7 * (POLYNOMIAL_DEFAULT - 1)}},
+               {"fsai", {13, 9}},
+               {"ic", {13, 7}},
+               {"rrb", {7.5, 8}},
+               {"multigrid", {7.5, 13}}};
     for (size_t k = 0; preconditioner && k < sizeof all / sizeof *all; ++k)
         if (strcmp(all[k].name, preconditioner) == 0)
             return all[k].words;

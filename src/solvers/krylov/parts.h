@@ -21,8 +21,11 @@ spate_status kry_use_matrix(kry_solver *s, const kry_matrix *parts);
 /* As spate_krylov_solve; no ghosts of b or x are read or written. */
 spate_status kry_solve_arrays(kry_solver *s, const kry_array *b, const kry_array *x);
 
-/* Words that an iteration must move for each unknown, with this preconditioner and its usual options.
- * NULL or a name that is none: without a preconditioner. */
-double kry_iteration_words(const char *preconditioner);
+/* Words that an iteration must move for each unknown: of conjugate gradients, and of this
+ * preconditioner with its usual options. NULL or a name that is none: without a preconditioner. */
+typedef struct kry_words {
+    double gradients, preconditioner;
+} kry_words;
+kry_words kry_iteration_words(const char *preconditioner);
 
 #endif

@@ -137,6 +137,13 @@ template <int ADVECTION, int CELLS> struct lane_march {
     int sielecki;
 };
 
+/* Rows of a trip of the loop. A row moves from register to register when a trip ends, which with all
+ * terms is a fifth of the instructions; two rows spare most of that, for twice as much code. By
+ * gravity alone one loop with one row was faster on an H200. */
+template <int ADVECTION, int LAW, int WALLS> struct lane_trip {
+    enum { ROWS = ADVECTION == STAG_CENTRAL && LAW == LAW_MANNING && !WALLS ? 2 : 1 };
+};
+
 /* The row j + LAG arrives. */
 template <int ADVECTION, int LAW, int WALLS, int CELLS>
 static __device__ __forceinline__ void march_on(lane_march<ADVECTION, CELLS> &m,
@@ -144,9 +151,9 @@ static __device__ __forceinline__ void march_on(lane_march<ADVECTION, CELLS> &m,
 {
     enum { LAG = lane_march<ADVECTION, CELLS>::LAG, LINES = lane_march<ADVECTION, CELLS>::LINES };
     const lane_loads<CELLS> now = m.loads;
-    if (ADVECTION == STAG_CENTRAL)
+    if (lane_trip<ADVECTION, LAW, WALLS>::ROWS > 1) /* no branch, but more registers */
         m.loads = load_row<WALLS, CELLS>(k, min(j + LAG + 1, k.last));
-    else if (j + LAG < k.last) /* takes fewer registers, but more moves */
+    else if (j + LAG < k.last)
         m.loads = load_row<WALLS, CELLS>(k, j + LAG + 1);
 #pragma unroll
     for (int n = 0; n + 1 < LINES; ++n)
@@ -216,11 +223,61 @@ static __device__ __forceinline__ void march_velocities(lane_march<ADVECTION, CE
     finish_lanes<ADVECTION, WALLS>(k, v.pacing, r, j, peaks);
 }
 
-/* Rows of a trip of the loop. A row moves from register to register when a trip ends, which is as much
- * work as a tenth of the arithmetic of all terms. */
-template <int ADVECTION, int LAW, int WALLS> struct lane_trip {
-    enum { ROWS = WALLS || (ADVECTION == STAG_LINEAR && LAW == LAW_NONE) ? 1 : 2 };
-};
+/* Marches up an item from row `first` in one loop with one row a trip. Returns 0 if a cell gives more
+ * than it has. */
+template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
+static __device__ __forceinline__ int march_by_rows(lane_march<ADVECTION, CELLS> &m,
+                                                    const lane_fields &k, const stag_view &v,
+                                                    item_box box, int first, lane_peaks *peaks)
+{
+#pragma unroll 1
+    for (int j = first; j <= box.y1; ++j) {
+        march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
+        if (j <= first + m.LAG)
+            continue;
+        if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
+            return 0;
+        calc u[CELLS];
+        if (ORDER != ORDER_HANSEN && j == box.y0 - 1)
+            march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, u);
+        if (j >= box.y0 && j < box.y1)
+            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, 1, peaks);
+    }
+    return 1;
+}
+
+/* The same with two rows a trip; the rows before the item have a loop of their own. */
+template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
+static __device__ __forceinline__ int march_by_two_rows(lane_march<ADVECTION, CELLS> &m,
+                                                        const lane_fields &k, const stag_view &v,
+                                                        item_box box, int first, lane_peaks *peaks)
+{
+    int j = first;
+#pragma unroll 1
+    for (; j < box.y0; ++j) {
+        march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
+        if (j <= first + m.LAG)
+            continue;
+        if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
+            return 0;
+        calc u[CELLS];
+        if (ORDER != ORDER_HANSEN && j == box.y0 - 1)
+            march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, u);
+    }
+#pragma unroll 1
+    while (j < box.y1)
+#pragma unroll
+        for (int n = 0; n < 2; ++n, ++j) {
+            march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
+            if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
+                return 0;
+            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, n == 0 || j < box.y1, peaks);
+        }
+    if (j > box.y1)
+        return 1;
+    march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
+    return march_depths<ADVECTION, LAW, WALLS>(m, v);
+}
 
 /* Marches up an item. Returns 0 if a cell gives more than it has: then nothing of it counts. Depths
  * are followed from two rows before the item, of which v sees one, to the row after it. In Sielecki's
@@ -239,31 +296,9 @@ static __device__ __forceinline__ int march_item(const stag_device &c, const sta
             m.counted |= 1u << n;
     const int base = box.y0 - 3 - (ORDER != ORDER_HANSEN);
     m.loads = load_row<WALLS, CELLS>(k, base);
-#pragma unroll 1
-    for (int j = base - m.LAG; j < box.y0; ++j) {
-        march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
-        if (j <= base)
-            continue;
-        if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
-            return 0;
-        calc u[CELLS];
-        if (ORDER != ORDER_HANSEN && j == box.y0 - 1)
-            march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, u);
-    }
-    int j = box.y0;
-#pragma unroll 1
-    while (j < box.y1)
-#pragma unroll
-        for (int n = 0; n < lane_trip<ADVECTION, LAW, WALLS>::ROWS; ++n, ++j) {
-            march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
-            if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
-                return 0;
-            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, n == 0 || j < box.y1, peaks);
-        }
-    if (j > box.y1)
-        return 1;
-    march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
-    return march_depths<ADVECTION, LAW, WALLS>(m, v);
+    if (lane_trip<ADVECTION, LAW, WALLS>::ROWS > 1)
+        return march_by_two_rows<ADVECTION, LAW, WALLS, ORDER>(m, k, v, box, base - m.LAG, peaks);
+    return march_by_rows<ADVECTION, LAW, WALLS, ORDER>(m, k, v, box, base - m.LAG, peaks);
 }
 
 /* Blocks of a multiprocessor, which bound registers: more warps are worth some spills of f64. */
