@@ -137,9 +137,9 @@ template <int ADVECTION, int CELLS> struct lane_march {
     int sielecki;
 };
 
-/* Rows of a trip of the loop. A row moves from register to register when a trip ends, which with all
- * terms is a fifth of the instructions; two rows spare most of that, for twice as much code. By
- * gravity alone one loop with one row was faster on an H200. */
+/* Rows of a trip of the loop. A row moves from register to register when a trip ends. With all terms
+ * two rows a trip spare a tenth of the instructions, for twice as much code. By gravity alone memory
+ * is the limit. */
 template <int ADVECTION, int LAW, int WALLS> struct lane_trip {
     enum { ROWS = ADVECTION == STAG_CENTRAL && LAW == LAW_MANNING && !WALLS ? 2 : 1 };
 };
