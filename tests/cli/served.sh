@@ -18,7 +18,8 @@ end_server_beside() {
 # served ARGUMENTS: runs spate view or spate run --view, asks for the page once, and ends the server. Fails where there is
 # no page or where the command fails. spate view ends by SIGTERM, a run by itself.
 served() {
-    spate "$@" >served.txt 2>&1 &
+    : >served.txt # the address of the server before is no longer good
+    spate "$@" >>served.txt 2>&1 &
     served=$!
     until address=$(sed -n 's/^view *\(http.*\)/\1/p' served.txt) && [ -n "$address" ]; do
         kill -0 $served 2>/dev/null && sleep 0.05 && continue
