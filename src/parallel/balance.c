@@ -11,6 +11,9 @@ balance_options balance_defaults(void)
                              .gain = 0.02,
                              .overhead = 0.005,
                              .drop_gain = 0.03,
+                             /* A tenth as fast as the others. What it costs to share is not known
+                              * yet, and takes such a gain. */
+                             .start_gain = 0.09,
                              .interval_first = 16,
                              .interval_least = 32,
                              .interval_most = 4096,
@@ -254,12 +257,12 @@ static int all_rates_known(const balance *b)
     return known;
 }
 
-/* The device without which a step of `with` seconds is least longer, where that is less than the
- * gain for which devices are dropped; -1: none. */
+/* The device without which a step of `with` seconds is least longer, where that is less than
+ * start_gain; -1: none. */
 static int least_promising(const balance *b, const double *row_work, const balance_cuts *now,
                            double with)
 {
-    double shortest = with / (1 - b->options.drop_gain);
+    double shortest = with / (1 - b->options.start_gain);
     int found = -1;
     balance_cuts cuts;
     for (int d = 0; d < b->devices; ++d) {
@@ -284,6 +287,7 @@ balance_decision balance_first(balance *b, const double *row_work, const balance
     for (int d; !b->limits.pinned && (d = least_promising(b, row_work, now, there)) >= 0;) {
         b->dropped[d] = b->patience[d];
         there = best_without(b, row_work, now, -1, &best);
+        b->rest_with[d] = b->options.start_gain * there; /* what sharing is assumed to cost */
         out.action = BALANCE_DROP;
         out.device = d;
     }

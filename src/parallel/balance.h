@@ -9,11 +9,12 @@
 enum { BALANCE_DEVICES = 16, BALANCE_ROWS = 16384 };
 
 typedef struct balance_options {
-    double smoothing; /* weight of a new measurement of a rate, above 0 to 1 */
-    double idle;      /* work of a tile at rest; 0 to 1 */
-    double gain;      /* cuts move if that shortens a step by this fraction or more */
-    double overhead;  /* largest fraction of the time of a run that tuning may take */
-    double drop_gain; /* a device is dropped if that shortens a step by this fraction or more */
+    double smoothing;  /* weight of a new measurement of a rate, above 0 to 1 */
+    double idle;       /* work of a tile at rest; 0 to 1 */
+    double gain;       /* cuts move if that shortens a step by this fraction or more */
+    double overhead;   /* largest fraction of the time of a run that tuning may take */
+    double drop_gain;  /* a device is dropped if that shortens a step by this fraction or more */
+    double start_gain; /* a device begins without rows if it promises to shorten a step by less */
     int64_t interval_first, interval_least, interval_most; /* steps between decisions */
     int retry; /* decisions until a dropped device is tried again; doubles with each failure */
 } balance_options;
@@ -91,7 +92,7 @@ void balance_begin(balance *b, const balance_options *options, const balance_lim
  * not. Also sets the rates that later measurements are smoothed with. */
 balance_cuts balance_start(balance *b, const double *rates, const double *row_work);
 /* The first decision once the work of the rows is known, by the rates of balance_start alone: the best
- * cuts, and no rows for devices that promise to shorten a step by less than drop_gain. */
+ * cuts, and no rows for devices that promise to shorten a step by less than start_gain. */
 balance_decision balance_first(balance *b, const double *row_work, const balance_cuts *now);
 /* Must be called with the measurements of the cuts now in use. */
 balance_decision balance_decide(balance *b, const balance_measure *m, const balance_cuts *now);

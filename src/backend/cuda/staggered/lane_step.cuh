@@ -106,7 +106,7 @@ static __device__ __forceinline__ void finish_lane(const lane_fields &k, const s
 }
 
 /* Stores a row and notes what it has become. All lanes come here. */
-template <int WALLS, int CELLS>
+template <int ADVECTION, int WALLS, int CELLS>
 static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const stag_pacing &pacing,
                                                     const lane_results<CELLS> &r, int j,
                                                     lane_peaks *peaks)
@@ -118,8 +118,9 @@ static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const 
     if (!peaks->moved && __any_sync(0xffffffffu, moves<WALLS>(r))) {
         peaks->moved = 1;
         /* an item at rest may sleep in the next step, and needs its own rate; others only what
-         * exceeds that of the items before */
-        peaks->rate = max_r(peaks->rate, (calc)bits_rate(*k.reached));
+         * exceeds that of the items before. By gravity alone memory is the limit, not roots */
+        if (ADVECTION != STAG_LINEAR)
+            peaks->rate = max_r(peaks->rate, (calc)bits_rate(*k.reached));
     }
 }
 
@@ -132,7 +133,15 @@ template <int ADVECTION, int CELLS> struct lane_march {
     lane_row<CELLS> u_here, u_low; /* as v sees them */
     lane_open<CELLS> open;
     lane_loads<CELLS> loads; /* of the row that comes next */
-    int counted, sielecki;
+    unsigned counted;        /* bits of columns whose outflow counts */
+    int sielecki;
+};
+
+/* Rows of a trip of the loop. A row moves from register to register when a trip ends. With all terms
+ * two rows a trip spare a tenth of the instructions, for twice as much code. By gravity alone memory
+ * is the limit. */
+template <int ADVECTION, int LAW, int WALLS> struct lane_trip {
+    enum { ROWS = ADVECTION == STAG_CENTRAL && LAW == LAW_MANNING && !WALLS ? 2 : 1 };
 };
 
 /* The row j + LAG arrives. */
@@ -142,12 +151,16 @@ static __device__ __forceinline__ void march_on(lane_march<ADVECTION, CELLS> &m,
 {
     enum { LAG = lane_march<ADVECTION, CELLS>::LAG, LINES = lane_march<ADVECTION, CELLS>::LINES };
     const lane_loads<CELLS> now = m.loads;
-    m.loads = load_row<WALLS, CELLS>(k, min(j + LAG + 1, k.last));
+    if (lane_trip<ADVECTION, LAW, WALLS>::ROWS > 1) /* no branch, but more registers */
+        m.loads = load_row<WALLS, CELLS>(k, min(j + LAG + 1, k.last));
+    else if (j + LAG < k.last)
+        m.loads = load_row<WALLS, CELLS>(k, j + LAG + 1);
 #pragma unroll
     for (int n = 0; n + 1 < LINES; ++n)
         m.lines[n] = m.lines[n + 1];
-    add_row(m.open, row_arrives<ADVECTION, WALLS>(m.lines[2 * LAG], m.lines[2 * LAG - 1], now, v));
-    see_columns<ADVECTION, LAW>(m.lines[LAG], m.lines[LAG + 1]);
+    add_row(m.open,
+            row_arrives<ADVECTION, LAW, WALLS>(m.lines[2 * LAG], m.lines[2 * LAG - 1], now, v));
+    see_columns<ADVECTION>(m.lines[LAG], m.lines[LAG + 1]);
 }
 
 /* Depths of row j. Returns 0 if a cell gives more than it has. */
@@ -157,7 +170,7 @@ static __device__ __forceinline__ int march_depths(lane_march<ADVECTION, CELLS> 
 {
     enum { LAG = lane_march<ADVECTION, CELLS>::LAG };
     m.low = m.depth;
-    return !depths_after<WALLS>(m.lines[LAG], m.lines[LAG + 1], v, m.counted, m.depth);
+    return !depths_after<ADVECTION, WALLS>(m.lines[LAG], m.lines[LAG + 1], v, m.counted, m.depth);
 }
 
 template <int ADVECTION, int CELLS>
@@ -207,14 +220,64 @@ static __device__ __forceinline__ void march_velocities(lane_march<ADVECTION, CE
     }
     velocities_after<ADVECTION, LAW, WALLS>(w, smooth, k, v, 1, j, y);
     const lane_results<CELLS> r = {w.here, &m.low, &m.depth, x, y, wanted ? k.owned : 0};
-    finish_lanes<WALLS>(k, v.pacing, r, j, peaks);
+    finish_lanes<ADVECTION, WALLS>(k, v.pacing, r, j, peaks);
 }
 
-/* Rows of a trip of the loop. A row moves from register to register when a trip ends, which is as much
- * work as a tenth of the arithmetic of all terms. */
-template <int ADVECTION, int LAW, int WALLS> struct lane_trip {
-    enum { ROWS = WALLS || (ADVECTION == STAG_LINEAR && LAW == LAW_NONE) ? 1 : 2 };
-};
+/* Marches up an item from row `first` in one loop with one row a trip. Returns 0 if a cell gives more
+ * than it has. */
+template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
+static __device__ __forceinline__ int march_by_rows(lane_march<ADVECTION, CELLS> &m,
+                                                    const lane_fields &k, const stag_view &v,
+                                                    item_box box, int first, lane_peaks *peaks)
+{
+#pragma unroll 1
+    for (int j = first; j <= box.y1; ++j) {
+        march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
+        if (j <= first + m.LAG)
+            continue;
+        if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
+            return 0;
+        calc u[CELLS];
+        if (ORDER != ORDER_HANSEN && j == box.y0 - 1)
+            march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, u);
+        if (j >= box.y0 && j < box.y1)
+            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, 1, peaks);
+    }
+    return 1;
+}
+
+/* The same with two rows a trip; the rows before the item have a loop of their own. */
+template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
+static __device__ __forceinline__ int march_by_two_rows(lane_march<ADVECTION, CELLS> &m,
+                                                        const lane_fields &k, const stag_view &v,
+                                                        item_box box, int first, lane_peaks *peaks)
+{
+    int j = first;
+#pragma unroll 1
+    for (; j < box.y0; ++j) {
+        march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
+        if (j <= first + m.LAG)
+            continue;
+        if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
+            return 0;
+        calc u[CELLS];
+        if (ORDER != ORDER_HANSEN && j == box.y0 - 1)
+            march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, u);
+    }
+#pragma unroll 1
+    while (j < box.y1)
+#pragma unroll
+        for (int n = 0; n < 2; ++n, ++j) {
+            march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
+            if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
+                return 0;
+            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, n == 0 || j < box.y1, peaks);
+        }
+    if (j > box.y1)
+        return 1;
+    march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
+    return march_depths<ADVECTION, LAW, WALLS>(m, v);
+}
 
 /* Marches up an item. Returns 0 if a cell gives more than it has: then nothing of it counts. Depths
  * are followed from two rows before the item, of which v sees one, to the row after it. In Sielecki's
@@ -226,35 +289,16 @@ static __device__ __forceinline__ int march_item(const stag_device &c, const sta
     const lane_fields k = lane_fields_of<CELLS>(c, v, box, lane_march<ADVECTION, CELLS>::LAG);
     lane_march<ADVECTION, CELLS> m = {};
     m.sielecki = ORDER == ORDER_SIELECKI || (ORDER == ORDER_EITHER && v.sielecki);
-    /* whether outflow of the lane counts: the item's columns, and two beside them */
-    m.counted = k.x + CELLS > box.x0 - 2 && k.x < box.x1 + 2;
+    /* Cells that share a face with one whose depth velocities see. What flows through the sides of
+     * cells further outside is not known. */
+    for (int n = 0; n < CELLS; ++n)
+        if (k.x + n >= box.x0 - 2 && k.x + n <= box.x1 + m.sielecki)
+            m.counted |= 1u << n;
     const int base = box.y0 - 3 - (ORDER != ORDER_HANSEN);
     m.loads = load_row<WALLS, CELLS>(k, base);
-#pragma unroll 1
-    for (int j = base - m.LAG; j < box.y0; ++j) {
-        march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
-        if (j <= base)
-            continue;
-        if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
-            return 0;
-        calc u[CELLS];
-        if (ORDER != ORDER_HANSEN && j == box.y0 - 1)
-            march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, u);
-    }
-    int j = box.y0;
-#pragma unroll 1
-    while (j < box.y1)
-#pragma unroll
-        for (int n = 0; n < lane_trip<ADVECTION, LAW, WALLS>::ROWS; ++n, ++j) {
-            march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
-            if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
-                return 0;
-            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, n == 0 || j < box.y1, peaks);
-        }
-    if (j > box.y1)
-        return 1;
-    march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
-    return march_depths<ADVECTION, LAW, WALLS>(m, v);
+    if (lane_trip<ADVECTION, LAW, WALLS>::ROWS > 1)
+        return march_by_two_rows<ADVECTION, LAW, WALLS, ORDER>(m, k, v, box, base - m.LAG, peaks);
+    return march_by_rows<ADVECTION, LAW, WALLS, ORDER>(m, k, v, box, base - m.LAG, peaks);
 }
 
 /* Blocks of a multiprocessor, which bound registers: more warps are worth some spills of f64. */
