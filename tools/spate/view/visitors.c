@@ -2,6 +2,7 @@
 #include "visitors.h"
 
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include "server.h"
@@ -37,15 +38,32 @@ static visitor_list *list_of(visitors *v, const visitor *who)
 }
 
 /* The owner of the connection notices and removes the visitor; until then it is in no list. */
-static void shut_oldest(visitors *v, visitor_list *l)
+static void shut(visitor_list *l, visitor *who)
 {
-    visitor *who = l->first;
-    (void)v;
     if (!who)
         return;
     take_out(l, who);
     who->shut = 1;
     shutdown(who->socket, SHUT_RDWR);
+}
+
+/* What came has not been read yet: it may be a whole request. */
+static int has_more_to_say(const visitor *who)
+{
+    int bytes = 0;
+    return ioctl(who->socket, FIONREAD, &bytes) == 0 && bytes > 0;
+}
+
+/* Many may come at once, so that none of them has been listened to: those are left for the next time. */
+static void shut_half_open(visitors *v)
+{
+    visitor *next;
+    for (visitor *who = v->unheard.first; who && v->unheard.count > SERVER_MOST_UNHEARD;
+         who = next) {
+        next = who->after;
+        if (!has_more_to_say(who))
+            shut(&v->unheard, who);
+    }
 }
 
 visitor *visitors_add(visitors *v, int socket)
@@ -55,10 +73,11 @@ visitor *visitors_add(visitors *v, int socket)
         return NULL;
     who->socket = socket;
     append(&v->unheard, who);
-    if (v->unheard.count > SERVER_MOST_UNHEARD)
-        shut_oldest(v, &v->unheard);
-    if (v->unheard.count + v->heard.count > SERVER_MOST_OPEN)
-        shut_oldest(v, v->heard.count > 0 ? &v->heard : &v->unheard);
+    shut_half_open(v);
+    if (v->unheard.count + v->heard.count > SERVER_MOST_OPEN) {
+        visitor_list *l = v->heard.count > 0 ? &v->heard : &v->unheard;
+        shut(l, l->first);
+    }
     return who;
 }
 
