@@ -8,9 +8,9 @@
 
 enum {
     SERVER_MOST_CONNECTIONS = 512,
-    SERVER_MOST_OPEN = 448,   /* from here on the oldest is closed for each new one */
-    SERVER_MOST_UNHEARD = 64, /* that have not sent a whole request: the same */
-    SERVER_PATIENCE = 20,     /* s: for a connection on which nothing moves */
+    SERVER_MOST_OPEN = 448,    /* from here on the oldest is closed for each new one */
+    SERVER_MOST_UNHEARD = 256, /* that have not sent a whole request: the same */
+    SERVER_PATIENCE = 20,      /* s: for a connection on which nothing moves */
     SERVER_WORKERS = 2
 };
 
