@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/dates.h"
 #include "ticks.h"
@@ -81,6 +82,15 @@ static void date_labels(double unix_seconds, double step, int first, char *above
         snprintf(below, size, "%.10s", text);
 }
 
+/* Behind the date of the first label. */
+static void add_zone(char *below, size_t room, double zone)
+{
+    char text[32];
+    const size_t used = strlen(below);
+    snprintf(below + used, room - used, "%s%s", used > 0 ? " " : "",
+             ticks_zone(zone, text, sizeof text));
+}
+
 static void draw_time_axis(figure *f, const chart_axes *a, const chart *c, double width)
 {
     const int dated = isfinite(c->start) && c->start > 0;
@@ -98,7 +108,9 @@ static void draw_time_axis(figure *f, const chart_axes *a, const chart *c, doubl
         char above[64], below[64] = "";
         if (dated)
             date_labels(c->start + c->zone + t, step, first, above, below, sizeof above);
-        else
+        if (dated && first)
+            add_zone(below, sizeof below, c->zone);
+        if (!dated)
             ticks_text(t / one, step / one, above, sizeof above);
         first = 0;
         figure_line(f, x, a->y, x, a->y + a->h, 0.5, (rgb){232, 232, 234});
@@ -106,11 +118,8 @@ static void draw_time_axis(figure *f, const chart_axes *a, const chart *c, doubl
         figure_text(f, x, a->y + a->h + 14, style, above);
         figure_text(f, x, a->y + a->h + 25, style, below);
     }
-    char text[64];
-    if (dated) {
-        const text_style right = {9, figure_grey, 0, ALIGN_RIGHT};
-        figure_text(f, a->x - 7, a->y + a->h + 14, right, ticks_zone(c->zone, text, sizeof text));
-    } else {
+    if (!dated) {
+        char text[64];
         snprintf(text, sizeof text, "time (%s)", ticks_clock_name(unit));
         figure_text(f, a->x + 0.5 * a->w, a->y + a->h + 26, style, text);
     }
