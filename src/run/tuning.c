@@ -5,6 +5,9 @@
 #include "base/need.h"
 #include "run/tuning_own.h"
 
+/* Steps after the first one: that computes all tiles, and the second those beside what has moved. */
+enum { WARMING_UP = 2 };
+
 int tuning_is_dynamic(const spate_sim *sim)
 {
     return sim->tuning && sim->tuning->report.mode == SPATE_TUNE_DYNAMIC;
@@ -26,7 +29,7 @@ int64_t tuning_steps_left(const spate_sim *sim)
     const sim_tuning *t = sim->tuning;
     const int64_t steps = sim->ops->progress(sim->scheme).steps;
     if (t->look_at < 0)
-        return 1;
+        return t->warm_at > steps ? t->warm_at - steps : 1;
     const int64_t next = t->measuring ? t->look_at : t->measure_at;
     return next > steps ? next - steps : 1;
 }
@@ -184,18 +187,33 @@ static spate_status divide_by_work(spate_sim *sim, const scheme_progress *p)
     return SPATE_OK;
 }
 
+/* The first steps: rows are divided anew as soon as it is known which of them have work. */
+static spate_status warm_up(spate_sim *sim, const scheme_progress *p)
+{
+    sim_tuning *t = sim->tuning;
+    if (t->warm_at == 0) {
+        t->begun = t->looked_at = tuning_now(&sim->options);
+        t->looked_steps = p->steps;
+        t->warm_at = p->steps + WARMING_UP;
+        return divide_by_work(sim, p); /* by rates alone: the first step computes all tiles */
+    }
+    if (p->steps < t->warm_at)
+        return SPATE_OK;
+    SPATE_TRY(divide_by_work(sim, p));
+    plan_look(sim, p->steps, t->balance.interval);
+    return SPATE_OK;
+}
+
 spate_status tuning_look(spate_sim *sim)
 {
     sim_tuning *t = sim->tuning;
     if (!tuning_is_dynamic(sim))
         return SPATE_OK;
     const scheme_progress p = sim->ops->progress(sim->scheme);
-    if (t->look_at < 0) { /* the first step is warming up */
-        t->begun = t->looked_at = tuning_now(&sim->options);
-        t->looked_steps = p.steps;
-        SPATE_TRY(divide_by_work(sim, &p));
-        plan_look(sim, p.steps, t->balance.interval);
-    }
+    if (t->look_at < 0)
+        SPATE_TRY(warm_up(sim, &p));
+    if (t->look_at < 0)
+        return SPATE_OK;
     if (t->measuring && p.steps >= t->look_at)
         SPATE_TRY(look_at_balance(sim, &p));
     if (!t->measuring && p.steps >= t->measure_at)

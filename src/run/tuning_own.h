@@ -13,8 +13,8 @@ struct sim_tuning {
     double *row_work; /* by tile row of the grid */
     double step_seconds[MOST_DEVICES];
     int measuring;
-    int64_t measure_at, look_at, measured_from; /* steps of the run */
-    double begun, looked_at;                    /* by the clock: first step, the look before */
+    int64_t warm_at, measure_at, look_at, measured_from; /* steps of the run; look_at -1: not yet */
+    double begun, looked_at; /* by the clock: first step, the look before */
     int64_t looked_steps;
     double mark;         /* wall time when measuring began */
     double spent, moved; /* s of the look before */

@@ -66,6 +66,38 @@ static void staggered_is_balanced(void)
     one_scheme("staggered");
 }
 
+/* By the rates of the trial alone, long before the first look: after the third step rows follow the
+ * water, and after the first one a device that is much slower has none. */
+static void first_cuts(double slower, int64_t steps, double most, double least)
+{
+    machine m = {.tile_seconds = {1e-6, slower * 1e-6}};
+    const spate_tuning_clock clock = {.now = now_on,
+                                      .spent = spent_on,
+                                      .wall = wall_on,
+                                      .user = &m};
+    const spate_options o = options_of("kurganov", &clock);
+    spate_sim *sim = start(&o);
+    spate_tuning t;
+    CHECK(spate_advance_steps(sim, steps) == SPATE_OK);
+    CHECK(spate_get_tuning(sim, &t) == SPATE_OK);
+    printf("%g times as slow: share %.3f after %lld steps\n", slower, t.share[1], (long long)steps);
+    CHECK(t.share[1] <= most && t.share[1] >= least && t.moves == 1);
+    CHECK(spate_advance_steps(sim, 8 - steps) == SPATE_OK);
+    double *together = read_all(sim), *alone = read_alone("kurganov", 8);
+    CHECK(same_bits(together, alone));
+    free(together);
+    free(alone);
+    spate_sim_destroy(sim);
+}
+
+/* A quarter of the rows is wet, in the north, where the second device is: of the rates it has a
+ * quarter, so of the wet rows a quarter, and none beside. A row of tiles more or less. */
+static void the_first_cuts_follow_the_water(void)
+{
+    first_cuts(3, 3, 1.0 / 16 + 1.0 / TILE_ROWS, 1.0 / 16 - 1.0 / TILE_ROWS);
+    first_cuts(20, 1, 0, 0);
+}
+
 /* Saved while rows have moved; loaded by three devices with other rates, and by one. */
 static void a_state_goes_to_other_devices(void)
 {
@@ -139,6 +171,7 @@ int main(void)
     if (spate_context_create(&ctx) != SPATE_OK)
         return 1;
     RUN(kurganov_is_balanced);
+    RUN(the_first_cuts_follow_the_water);
     RUN(staggered_is_balanced);
     RUN(a_state_goes_to_other_devices);
     RUN(other_schemes_get_the_start_ratio);
