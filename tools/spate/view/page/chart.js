@@ -1,6 +1,6 @@
 // A chart of lines against time.
 
-import {svg} from "./legend.js";
+import {svg} from "./dom.js";
 import {clock, clockStep, clockUnit, niceStep, plain, short} from "./words.js";
 
 const right = 10, top = 17, foot = 24;

@@ -1,17 +1,7 @@
-// The colour bar, the scale bar, and marks on the map.
+// The colour bar and the scale bar.
 
+import {svg} from "./dom.js";
 import {clock, niceStep, plain} from "./words.js";
-
-const space = "http://www.w3.org/2000/svg";
-export function svg(name, attributes = {}, text)
-{
-    const e = document.createElementNS(space, name);
-    for (const [k, v] of Object.entries(attributes))
-        e.setAttribute(k, v);
-    if (text !== undefined)
-        e.textContent = text;
-    return e;
-}
 
 function div(className, text)
 {

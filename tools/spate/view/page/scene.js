@@ -1,76 +1,10 @@
-// Draws runs: chooses tiles for the view, asks for them, and draws what is there.
+// Draws runs: asks for the tiles that are in view, and draws what is there.
 
-import {fragment, vertex} from "./shaders.js";
-import {side, Tiles} from "./tiles.js";
+import {compile, mesh} from "./gl.js";
+import {side} from "./tiles.js";
+import {chooseTiles} from "./visible.js";
 
 const mostLater = 60; // frames to either side that the server is asked to prepare
-const finest = 1.15; // screen pixels that a place may cover before finer tiles are used
-
-function compile(gl)
-{
-    const program = gl.createProgram();
-    for (const [type, text] of [[ gl.VERTEX_SHADER, vertex ], [ gl.FRAGMENT_SHADER, fragment ]]) {
-        const shader = gl.createShader(type);
-        gl.shaderSource(shader, text);
-        gl.compileShader(shader);
-        gl.attachShader(program, shader);
-        program[type] = shader;
-    }
-    gl.bindAttribLocation(program, 0, "corner");
-    gl.linkProgram(program);
-    if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
-        throw new Error([
-            gl.getProgramInfoLog(program), gl.getShaderInfoLog(program[gl.VERTEX_SHADER]),
-            gl.getShaderInfoLog(program[gl.FRAGMENT_SHADER])
-        ].join("\n"));
-    return program;
-}
-
-// A square of n x n fields.
-function mesh(gl, n)
-{
-    const corners = new Float32Array(2 * (n + 1) ** 2), faces = new Uint16Array(6 * n * n);
-    for (let j = 0, k = 0; j <= n; ++j)
-        for (let i = 0; i <= n; ++i) {
-            corners[k++] = i / n;
-            corners[k++] = j / n;
-        }
-    for (let j = 0, k = 0; j < n; ++j)
-        for (let i = 0; i < n; ++i) {
-            const a = j * (n + 1) + i, b = a + n + 1;
-            for (const v of [a, a + 1, b, b, a + 1, b + 1])
-                faces[k++] = v;
-        }
-    const array = gl.createVertexArray();
-    gl.bindVertexArray(array);
-    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ARRAY_BUFFER, corners, gl.STATIC_DRAW);
-    gl.enableVertexAttribArray(0);
-    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, faces, gl.STATIC_DRAW);
-    gl.bindVertexArray(null);
-    return {array, count : faces.length};
-}
-
-// One run, or the difference of two (run null), with its tiles and what of it is shown.
-export class Layer
-{
-    constructor(gl, run, meta)
-    {
-        this.meta = meta;
-        this.tiles = new Tiles(gl, run ?? 0, meta);
-        this.kind = null;
-        this.overTime = false;
-        this.still = run === null ? "0-0" : 0; // the frame of maps without time
-        this.wanted = null; // frame: a number, or "A-B" of a difference; null: there is none yet
-        this.shown = null;  // the last one that was complete
-        this.ramp = null;
-        this.legend = null;
-        this.frames = () => 0; // how many there are
-        this.finished = () => false;
-    }
-}
 
 export class Scene
 {
@@ -136,73 +70,6 @@ export class Scene
 
     // ---- which tiles ----
 
-    // Metres of a tile, cut at the edge of the grid.
-    boxOf(layer, level, x, y)
-    {
-        const g = layer.meta.grid, size = side * 2 ** level;
-        const i0 = x * size, j0 = y * size, i1 = Math.min(i0 + size, g.nx),
-              j1 = Math.min(j0 + size, g.ny);
-        return {
-            x : g.x0 + i0 * g.dx,
-            y : g.y0 + j0 * g.dy,
-            w : (i1 - i0) * g.dx,
-            h : (j1 - j0) * g.dy,
-            shareX : (i1 - i0) / size,
-            shareY : (j1 - j0) / size
-        };
-    }
-
-    // Whether any of a box can be seen, and how far it is.
-    look(layer, box, m, eye)
-    {
-        const c = this.camera,
-              top = (layer.meta.bed.high - this.zero(layer)) * this.zScale * c.relief + 1;
-        const out = [ 0, 0, 0, 0, 0 ];
-        for (let n = 0; n < 8; ++n) {
-            const p = [
-                box.x - c.x + (n & 1 ? box.w : 0), box.y - c.y + (n & 2 ? box.h : 0),
-                n & 4 ? top : 0
-            ];
-            const r = [ 0, 1, 2, 3 ].map((k) => m[k] * p[0] + m[4 + k] * p[1] + m[8 + k] * p[2] +
-                                                m[12 + k]);
-            out[0] += r[0] < -r[3];
-            out[1] += r[0] > r[3];
-            out[2] += r[1] < -r[3];
-            out[3] += r[1] > r[3];
-            out[4] += r[2] < -r[3];
-        }
-        if (out.some((n) => n === 8))
-            return null;
-        const near = [ 0, 1 ].map((k) => {
-            const low = [ box.x - c.x, box.y - c.y ][k], high = low + [ box.w, box.h ][k];
-            return Math.max(low - eye[k], 0, eye[k] - high);
-        });
-        return Math.max(Math.hypot(near[0], near[1], Math.max(eye[2] - top, 0)), 0.02 * c.distance);
-    }
-
-    // The coarsest tiles of which no place is larger than a pixel or so, from the middle outwards.
-    choose(layer)
-    {
-        const c = this.camera, m = c.matrix(), eye = c.eye, g = layer.meta.grid, chosen = [];
-        const visit = (level, x, y) => {
-            const box = this.boxOf(layer, level, x, y);
-            if (box.w <= 0 || box.h <= 0)
-                return;
-            const distance = this.look(layer, box, m, eye);
-            if (distance === null)
-                return;
-            const pixels = g.dx * 2 ** level / (c.scale * distance / c.distance) * this.ratio;
-            if (level > 0 && pixels > finest && chosen.length < 120) {
-                for (let n = 0; n < 4; ++n)
-                    visit(level - 1, 2 * x + (n & 1), 2 * y + (n >> 1));
-                return;
-            }
-            chosen.push({level, x, y, box, distance});
-        };
-        visit(g.levels - 1, 0, 0);
-        return chosen.sort((a, b) => a.distance - b.distance);
-    }
-
     // What the layer needs beside the values of its kind.
     kindsOf(layer, frame)
     {
@@ -224,7 +91,8 @@ export class Scene
     // Asks for tiles. A frame is shown as soon as all of it is there.
     update(layer)
     {
-        const chosen = this.choose(layer), frame = layer.overTime ? layer.wanted : layer.still;
+        const chosen = chooseTiles(this, layer);
+        const frame = layer.overTime ? layer.wanted : layer.still;
         layer.chosen = chosen;
         const list = [];
         const add = (kind, f) => {
@@ -344,7 +212,7 @@ export class Scene
         gl.uniform1f(at.ripple, Math.max(7 * c.scale, 0.4 * g.dx));
         gl.uniform1f(at.time, this.time);
         this.bind(4, "ramp", layer.ramp);
-        for (const t of layer.chosen ?? this.choose(layer))
+        for (const t of layer.chosen ?? chooseTiles(this, layer))
             this.drawTile(layer, t);
     }
 
