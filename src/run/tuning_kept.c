@@ -31,13 +31,18 @@ void kept_write(spate_sim *sim, const kept_choices *kept)
                   "%s cannot be written: rates of devices will be measured again", kept->path);
 }
 
+static int is_same(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
 /* device: -1 for any. Devices of the same name have trials of their own. */
 static int find(const kept_choices *kept, const kept_rate *wanted, int device)
 {
     for (int n = 0; n < kept->count; ++n) {
         const kept_rate *k = &kept->item[n];
         const int on = kept->measured_on[n];
-        if (strcmp(k->scheme, wanted->scheme) == 0 && strcmp(k->device, wanted->device) == 0 &&
+        if (is_same(k->scheme, wanted->scheme) && is_same(k->device, wanted->device) &&
             k->precision == wanted->precision && k->threads == wanted->threads &&
             (k->every > 0) == (wanted->every > 0) && (device < 0 || on < 0 || on == device))
             return n;
