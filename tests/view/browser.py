@@ -109,6 +109,9 @@ def two_runs_are_compared(b, folder):
     b.go(server.address + "#low=0&high=2&t=4000&runs=swipe&swipe=0.5")
     settle(b, 4)
     b.wait("spate.layers[1].legend && spate.layers[1].complete && !spate.scene.dirty")
+    # A legend that comes after the last tile is drawn, too.
+    b.evaluate("globalThis.before = spate.layers[1].legend, spate.layers[1].legendFor = null, spate.soon()")
+    b.wait("spate.layers[1].legend !== before && !spate.scene.dirty")
     b.evaluate("spate.view.swipe = 0.02, spate.soon()")
     b.wait("!spate.scene.dirty")
     b.evaluate("new Promise(requestAnimationFrame)")

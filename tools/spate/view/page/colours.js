@@ -4,6 +4,7 @@ import {json} from "./api.js";
 import {guarded} from "./connection.js";
 import {$} from "./dom.js";
 import {drawLegend} from "./legend.js";
+import {look} from "./loop.js";
 import {activeLayers, layers, runs, scene, view} from "./state.js";
 
 // Asks for the legend of what the layer shows, unless it has it.
@@ -46,6 +47,7 @@ export function applyEnds(layer)
     scene.setLegend(layer, l);
     if (layer === activeLayers()[0])
         showLegend(l);
+    look(); // a legend may come after the last tile
 }
 
 export function showLegend(l)
