@@ -11,8 +11,8 @@ void kept_read(spate_sim *sim, kept_choices *kept)
     int broken = 0;
     const spate_options *o = &sim->options;
     *kept = (kept_choices){.count = 0};
-    kept->is_kept = o->tune_keep && !o->tuning_clock && !o->tile_delays && !o->exchange_delay &&
-                    tuning_cache_path(kept->path, sizeof kept->path);
+    kept->is_kept = o->tune_keep && !o->tuning_clock && !o->tile_delays &&
+                    !(o->exchange_delay > 0) && tuning_cache_path(kept->path, sizeof kept->path);
     if (kept->is_kept)
         kept->count = tuning_cache_read(kept->path, kept->item, MOST_KEPT_RATES, &broken);
     for (int n = 0; n < kept->count; ++n)
