@@ -26,8 +26,8 @@ static double tried_on(void *user, const char *choice, int value, double measure
 /* The run must have the bits of one on one device without tuning. */
 static spate_tuning choose(trials *t, int threads, int every, spate_tuning_mode mode)
 {
-    const spate_tuning_clock clock = {
-        .now = now_on, .spent = spent_on, .wall = wall_on, .tried = tried_on, .user = t};
+    spate_tuning_clock clock = clock_of(t);
+    clock.tried = tried_on;
     spate_options o = options_of("kurganov", &clock);
     spate_tuning out = {.mode = SPATE_TUNE_OFF};
     o.threads = threads;

@@ -42,6 +42,12 @@ static double wall_on(void *user, const double *seconds, int devices, double mea
     return most;
 }
 
+/* user: begins with a machine. */
+static spate_tuning_clock clock_of(void *user)
+{
+    return (spate_tuning_clock){.now = now_on, .spent = spent_on, .wall = wall_on, .user = user};
+}
+
 /* ---- the run ---- */
 
 static double bed(double x, double y, void *user)

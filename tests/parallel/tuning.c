@@ -22,10 +22,7 @@ static double excess_at(spate_sim *sim, double *allowed)
 static void one_scheme(const char *scheme)
 {
     machine m = {.tile_seconds = {1e-6, 3e-6}};
-    const spate_tuning_clock clock = {.now = now_on,
-                                      .spent = spent_on,
-                                      .wall = wall_on,
-                                      .user = &m};
+    const spate_tuning_clock clock = clock_of(&m);
     const spate_options o = options_of(scheme, &clock);
     spate_sim *sim = start(&o);
     spate_tuning t;
@@ -71,10 +68,7 @@ static void staggered_is_balanced(void)
 static void first_cuts(double slower, int64_t steps, double most, double least)
 {
     machine m = {.tile_seconds = {1e-6, slower * 1e-6}};
-    const spate_tuning_clock clock = {.now = now_on,
-                                      .spent = spent_on,
-                                      .wall = wall_on,
-                                      .user = &m};
+    const spate_tuning_clock clock = clock_of(&m);
     const spate_options o = options_of("kurganov", &clock);
     spate_sim *sim = start(&o);
     spate_tuning t;
@@ -102,9 +96,7 @@ static void the_first_cuts_follow_the_water(void)
 static void a_state_goes_to_other_devices(void)
 {
     machine m = {.tile_seconds = {1e-6, 3e-6}}, other = {.tile_seconds = {4e-6, 1e-6}};
-    const spate_tuning_clock
-        clock = {.now = now_on, .spent = spent_on, .wall = wall_on, .user = &m},
-        other_clock = {.now = now_on, .spent = spent_on, .wall = wall_on, .user = &other};
+    const spate_tuning_clock clock = clock_of(&m), other_clock = clock_of(&other);
     spate_options o = options_of("kurganov", &clock);
     tape saved = {0};
     spate_sim *sim = start(&o);
@@ -131,10 +123,7 @@ static void a_state_goes_to_other_devices(void)
 static void other_schemes_get_the_start_ratio(void)
 {
     machine m = {.tile_seconds = {1e-6, 3e-6}};
-    const spate_tuning_clock clock = {.now = now_on,
-                                      .spent = spent_on,
-                                      .wall = wall_on,
-                                      .user = &m};
+    const spate_tuning_clock clock = clock_of(&m);
     const spate_options o = options_of("adi", &clock);
     spate_sim *sim = NULL;
     spate_tuning t = {.mode = SPATE_TUNE_OFF};
@@ -152,10 +141,7 @@ static void impossible_cuts_are_refused(void)
 {
     static const int64_t cuts[][3] = {{8, 16, NY}, {0, 4, NY}, {0, NY + 8, NY}, {0, 8, NY - 8}};
     machine m = {.tile_seconds = {1e-6, 1e-6}};
-    const spate_tuning_clock clock = {.now = now_on,
-                                      .spent = spent_on,
-                                      .wall = wall_on,
-                                      .user = &m};
+    const spate_tuning_clock clock = clock_of(&m);
     const spate_options o = options_of("kurganov", &clock);
     spate_sim *sim = start(&o);
     for (int n = 0; n < 4; ++n) {
