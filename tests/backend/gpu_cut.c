@@ -1,6 +1,6 @@
 /* Claim: lines cut into parts have the bits of the CPU on a GPU, for all cuts and layouts, in
- * batches of any size, with host and device arrays; decoupled parts, too (gpu_cut_decoupled.c);
- * failures are reported as on the CPU.
+ * batches of any size, with host and device arrays; decoupled parts, too (gpu_cut_decoupled.c), and lines that are
+ * whole in one part (gpu_cut_whole.c); failures are reported as on the CPU.
  *
  *   gpu_cut [--backend cuda]
  *
@@ -242,6 +242,8 @@ int main(int argc, char **argv)
         RUN(lines_of_a_shared_matrix_have_the_bits_of_the_cpu);
         RUN(toeplitz_lines_have_the_bits_of_the_cpu);
         RUN(decoupled_parts_have_the_bits_of_the_cpu);
+        RUN(whole_lines_have_the_bits_of_the_cpu);
+        RUN(whole_lines_fail_as_on_the_cpu);
         RUN(failures_are_reported_as_by_the_cpu);
         RUN(wrong_options_are_refused);
         RUN(host_callbacks_supply_no_rows_for_a_device);

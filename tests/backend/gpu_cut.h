@@ -1,4 +1,4 @@
-/* The claims of gpu_cut, in two files. */
+/* The claims of gpu_cut, in three files. */
 #ifndef TESTS_GPU_CUT_H
 #define TESTS_GPU_CUT_H
 
@@ -9,5 +9,7 @@ extern const char *backend;
 extern const tri_device *device;
 
 void decoupled_parts_have_the_bits_of_the_cpu(void);
+void whole_lines_have_the_bits_of_the_cpu(void);
+void whole_lines_fail_as_on_the_cpu(void);
 
 #endif

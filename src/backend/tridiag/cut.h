@@ -101,6 +101,16 @@ typedef struct tri_cut_rhs {
     int64_t lines[2]; /* increments of that number with j and k */
 } tri_cut_rhs;
 
+/* What takes the unknowns of a part of this rank where they are found, in place of the array x. Only
+ * lines of a shared matrix that lie whole in a part can be taken so; those of other parts go to x. */
+typedef struct tri_cut_receiver {
+    /* Solves the lines (whole_lines of backend/cuda/tridiag, of the precision) and takes their
+     * unknowns; queued on the stream. */
+    void (*solve)(const void *lines, const void *user, void *stream);
+    const void *user; /* must not change until a solve was waited for */
+    int takes;        /* set by a solve */
+} tri_cut_receiver;
+
 /* Panels of the bundle that are solved together, and those of them whose top is solved by this
  * rank. */
 typedef struct tri_cut_batch {
@@ -144,11 +154,14 @@ typedef struct tri_cut_device {
     /* Address of a buffer in device memory. */
     void *(*message)(const tri_cut_solver *solver, int slot, int part, tri_cut_message which);
     /* Sets the arrays of the next batches, one for each part of this rank. rhs: NULL, or one for
-     * each part, with a shared matrix; then x is the only array. Returns 0 without memory. This
-     * call and all following ones are queued on a stream (NULL: the plug-in's own) and return at
-     * once. */
+     * each part, with a shared matrix; then x is the only array. receivers: NULL, or one for each
+     * part. Returns 0 without memory. This call and all following ones are queued on a stream
+     * (NULL: the plug-in's own) and return at once. */
     int (*set_arrays)(tri_cut_solver *solver, const tri_device_arrays *arrays,
-                      const tri_cut_rhs *rhs, void *stream);
+                      const tri_cut_rhs *rhs, tri_cut_receiver *receivers, void *stream);
+    /* Solves all lines of a bundle that lie whole in one part, without batches. 0: it has none, or
+     * not in a form that a kernel takes. */
+    int (*solve_whole)(tri_cut_solver *solver, void *stream);
     void (*up)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);
     /* may be empty */
     void (*top)(tri_cut_solver *solver, const tri_cut_batch *batch, void *stream);

@@ -21,6 +21,8 @@ typedef struct dist_on_device {
     tri_device_arrays *arrays; /* of each part, during a solve: device pointers */
     /* right-hand side of each part in place of d (distributed_rhs.h), or NULL */
     const tri_cut_rhs *rhs;
+    /* of each part: what takes its unknowns in place of x if it can (distributed_rhs.h), or NULL */
+    tri_cut_receiver *receivers;
     int64_t *first_failed; /* of each part */
     /* of right-hand sides, since the last check: as tri_cut_device reports it */
     int64_t not_finite;

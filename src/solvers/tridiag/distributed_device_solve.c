@@ -54,6 +54,8 @@ static void copy_back(const spate_tridiag_distributed *t)
 static void solve_here(const spate_tridiag_distributed *t, const dist_bundle *b)
 {
     const dist_on_device *g = t->device;
+    if (g->table->solve_whole(dist_device_solver(t, b), g->stream))
+        return;
     for (int64_t panel = 0; panel < b->panels; panel += b->batch) {
         const int64_t left = b->panels - panel, panels = left < b->batch ? left : b->batch;
         const tri_cut_batch batch = {.panel = panel, .panels = panels, .top_panels = panels};
@@ -65,7 +67,7 @@ static spate_status pass_arrays(const spate_tridiag_distributed *t)
 {
     const dist_on_device *g = t->device;
     for (int k = 0; k < t->bundle_count; ++k)
-        if (!g->table->set_arrays(g->solvers[k], g->arrays, g->rhs, g->stream))
+        if (!g->table->set_arrays(g->solvers[k], g->arrays, g->rhs, g->receivers, g->stream))
             return fail_memory(t->ctx, "no memory on the device for the spans of %d parts",
                                t->local_count);
     return SPATE_OK;

@@ -96,8 +96,10 @@ static void set_sources(spate_tridiag_distributed *t, spate_line_rows fill,
 {
     t->fill = fill;
     t->receive = receive;
-    if (t->device)
+    if (t->device) {
         t->device->rhs = rhs;
+        t->device->receivers = NULL;
+    }
 }
 
 /* status: result of earlier checks. */
@@ -162,4 +164,14 @@ spate_status dist_solve_rhs(spate_tridiag_distributed *t, const tri_cut_rhs *rhs
     const void *const *const none[4] = {NULL, NULL, NULL, NULL};
     set_sources(t, NULL, NULL, rhs);
     return solve(t, SPATE_OK, none, x);
+}
+
+spate_status dist_solve_into(spate_tridiag_distributed *t, const void *const *const in[4],
+                             void *const *x, tri_cut_receiver *receivers)
+{
+    const void *const *const given[4] = {dist_shared(t) ? NULL : in[0], dist_shared(t) ? NULL : in[1],
+                                         dist_shared(t) ? NULL : in[2], in[3]};
+    set_sources(t, NULL, NULL, NULL);
+    t->device->receivers = receivers;
+    return solve(t, SPATE_OK, given, x);
 }

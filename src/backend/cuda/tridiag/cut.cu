@@ -28,9 +28,14 @@ static void *message(const tri_cut_solver *s, int slot, int part, tri_cut_messag
 }
 
 static int set_arrays(tri_cut_solver *s, const tri_device_arrays *arrays, const tri_cut_rhs *rhs,
-                      void *stream)
+                      tri_cut_receiver *receivers, void *stream)
 {
-    return s->set_arrays(arrays, rhs, stream_of(stream));
+    return s->set_arrays(arrays, rhs, receivers, stream_of(stream));
+}
+
+static int solve_whole(tri_cut_solver *s, void *stream)
+{
+    return s->solve_whole(stream_of(stream));
 }
 
 static void up(tri_cut_solver *s, const tri_cut_batch *batch, void *stream)
@@ -71,7 +76,18 @@ static void pack(int precision, const compact_span *from, const int64_t count[2]
 
 extern "C" const tri_cut_device *tri_cut_device_cuda(void)
 {
-    static const tri_cut_device table = {create, destroy, workspace, message,     set_arrays, up,
-                                         top,    down,    solve,     synchronize, report,     pack};
+    static const tri_cut_device table = {.create = create,
+                                         .destroy = destroy,
+                                         .workspace = workspace,
+                                         .message = message,
+                                         .set_arrays = set_arrays,
+                                         .solve_whole = solve_whole,
+                                         .up = up,
+                                         .top = top,
+                                         .down = down,
+                                         .solve = solve,
+                                         .synchronize = synchronize,
+                                         .report = report,
+                                         .pack = pack};
     return &table;
 }

@@ -7,6 +7,7 @@
 #include "backend/cuda/tridiag/cut_memory.cuh"
 #include "backend/cuda/tridiag/cut_solver.cuh"
 #include "backend/cuda/tridiag/cut_tiles.cuh"
+#include "backend/cuda/tridiag/cut_whole_plan.cuh"
 
 namespace CUT_TWIN
 {
@@ -27,6 +28,8 @@ struct cut_bundle_solver : tri_cut_solver {
     int tiles;        /* rows are processed in shared memory (cut_tile.cuh) */
     int computes_rhs; /* right-hand sides are computed as described by `rhs` */
     compact_device_rhs rhs;
+    whole_plan whole;
+    const tri_cut_receiver *receiver; /* of whole lines, or NULL */
 
     cut_job batch_of(const tri_cut_batch &b) const
     {
@@ -154,8 +157,25 @@ struct cut_bundle_solver : tri_cut_solver {
                cut_tile_fits(most, computes_rhs ? rhs.reach() : 0);
     }
 
+    bool takes_whole(void) const
+    {
+        return !computes_rhs && whole.takes(arrays[0].d);
+    }
+
+    bool solve_whole(cudaStream_t stream) override
+    {
+        if (!takes_whole())
+            return false;
+        whole.lines.d = arrays[0].d;
+        if (receiver)
+            receiver->solve(&whole.lines, receiver->user, stream);
+        else
+            whole_solve(whole.lines, whole_store{arrays[0].x}, stream);
+        return true;
+    }
+
     bool set_arrays(const tri_device_arrays *in, const tri_cut_rhs *rhs_in,
-                    cudaStream_t stream) override
+                    tri_cut_receiver *receivers, cudaStream_t stream) override
     {
         wide = can_be_wide;
         computes_rhs = rhs_in != NULL;
@@ -176,10 +196,16 @@ struct cut_bundle_solver : tri_cut_solver {
         if (rhs_in && !rhs.set_arrays(rhs_in, local_of, stream))
             return false;
         tiles = fits_tiles();
+        receiver = NULL;
+        for (size_t p = 0; p < local_of.size() && receivers; ++p)
+            if (local_of[p] >= 0)
+                receivers[local_of[p]].takes = takes_whole();
+        if (receivers && takes_whole())
+            receiver = &receivers[local_of[0]];
         return true;
     }
 
-    /* Reads results of the device and resets them to `initial`. */
+    /* Reads results of the device and resets them to `initial`, where they are not. */
     template <typename T>
     static void find_not_finite(T *on_device, std::vector<T> &found, T initial, cudaStream_t stream)
     {
@@ -188,6 +214,8 @@ struct cut_bundle_solver : tri_cut_solver {
         cuda_ok(cudaMemcpyAsync(found.data(), on_device, bytes, cudaMemcpyDeviceToHost, stream),
                 "reading failures");
         cuda_ok(cudaStreamSynchronize(stream), "waiting for cut lines");
+        if (memcmp(found.data(), clear.data(), bytes) == 0)
+            return;
         cuda_ok(cudaMemcpyAsync(on_device, clear.data(), bytes, cudaMemcpyHostToDevice, stream),
                 "clearing failures");
         cuda_ok(cudaStreamSynchronize(stream), "clearing failures");

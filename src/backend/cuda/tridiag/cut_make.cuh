@@ -185,6 +185,7 @@ static cut_bundle_solver *make_solver(const tri_cut_spec &s, char *why, size_t r
         j.top_c = (real)s.top_c;
         j.top_scale = (real)s.top_scale;
     }
+    solver->whole.prepare(s, j, solver->memory);
     cut_memory::synchronize();
     for (int k = 0; k < s.slots && !solver->memory.failed; ++k)
         make_slot(solver, s);

@@ -14,7 +14,8 @@ struct tri_cut_solver {
     virtual double workspace() const = 0;
     virtual void *message(int slot, int part, tri_cut_message which) const = 0;
     virtual bool set_arrays(const tri_device_arrays *arrays, const tri_cut_rhs *rhs,
-                            cudaStream_t stream) = 0;
+                            tri_cut_receiver *receivers, cudaStream_t stream) = 0;
+    virtual bool solve_whole(cudaStream_t stream) = 0;
     virtual void up(const tri_cut_batch &batch, cudaStream_t stream) = 0;
     virtual void top(const tri_cut_batch &batch, cudaStream_t stream) = 0;
     virtual void down(const tri_cut_batch &batch, cudaStream_t stream) = 0;

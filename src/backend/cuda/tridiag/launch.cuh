@@ -6,15 +6,22 @@
 
 #include "backend/cuda/common/device.cuh"
 
-/* Launches a kernel; requests shared memory beyond the default limit. */
+/* Requests shared memory beyond the default limit. */
+template <typename... Params>
+static bool tri_allow_shared(void (*kernel)(Params...), size_t shared)
+{
+    return shared <= (48 << 10) ||
+           cuda_ok(cudaFuncSetAttribute((const void *)kernel,
+                                        cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
+                   "requesting shared memory");
+}
+
+/* Launches a kernel, with the shared memory that it needs. */
 template <typename... Params, typename... Args>
 static void tri_launch(void (*kernel)(Params...), long long blocks, int threads, size_t shared,
                        cudaStream_t stream, Args... args)
 {
-    if (shared > (48 << 10) &&
-        !cuda_ok(cudaFuncSetAttribute((const void *)kernel,
-                                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
-                 "requesting shared memory"))
+    if (!tri_allow_shared(kernel, shared))
         return;
     kernel<<<(unsigned)blocks, threads, shared, stream>>>(args...);
     cuda_ok(cudaGetLastError(), "launching a tridiagonal solver");
@@ -88,7 +95,8 @@ static long long tri_resident_clusters(void (*kernel)(Params...), int share, int
     return clusters;
 }
 
-/* Call after tri_resident_clusters with the same share, threads and shared memory. */
+/* Call after tri_resident_clusters with the same share, threads and shared memory, or
+ * tri_allow_shared. */
 template <typename... Params, typename... Args>
 static void tri_launch_clusters(void (*kernel)(Params...), int share, long long clusters,
                                 int threads, size_t shared, cudaStream_t stream, Args... args)

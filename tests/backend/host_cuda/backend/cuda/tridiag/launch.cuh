@@ -15,6 +15,11 @@ void host_run(int share, dim3 blocks, int threads, size_t shared,
 /* Shared memory of the running block; as many bytes as the launch requested, filled with NaN. */
 unsigned char *tri_shared_memory(void);
 
+template <typename... Params> static bool tri_allow_shared(void (*)(Params...), size_t)
+{
+    return true;
+}
+
 template <typename... Params, typename... Args>
 static void tri_launch(void (*kernel)(Params...), long long blocks, int threads, size_t shared,
                        cudaStream_t stream, Args... args)

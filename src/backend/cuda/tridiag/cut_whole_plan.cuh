@@ -1,0 +1,202 @@
+/* Which bundles have whole lines (cut_whole.cuh), how strips and blocks cut them, and the factors of
+ * their matrix without repetitions. Runs on the host. */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_PLAN_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_PLAN_CUH
+
+#include <string.h>
+#include <vector>
+
+#include "backend/cuda/tridiag/cut_memory.cuh"
+#include "backend/cuda/tridiag/cut_whole_solve.cuh"
+
+namespace CUT_TWIN
+{
+
+struct whole_plan {
+    bool possible = false;
+    whole_lines lines; /* without right-hand sides */
+    std::vector<real> factors;
+    std::vector<unsigned char> kind;
+    std::vector<whole_merge> merges;
+
+    /* ---- the tree ---- */
+
+    static bool has_usual_chunks(const tri_cut_spec &s)
+    {
+        const tri_cut_tree &t = s.below;
+        const int64_t n = s.parts[0].n;
+        bool usual = t.row_count == 0 && t.piece_count == 1 && t.chunk_count > 0;
+        for (int k = 0; k < t.chunk_count && usual; ++k) {
+            const tri_cut_chunk &c = t.chunks[k];
+            const int64_t at = (int64_t)k * WHOLE_CHUNK;
+            const int64_t rows = n - at < WHOLE_CHUNK ? n - at : (int64_t)WHOLE_CHUNK;
+            usual = c.at == at && c.rows == rows && c.segment == k;
+        }
+        return usual;
+    }
+
+    /* Each chunk but the first begins the right one of two segments that merge. */
+    bool sort_merges(const tri_cut_tree &t)
+    {
+        merges.assign((size_t)t.chunk_count, whole_merge{});
+        for (int m = 0; m < t.merge_count; ++m) {
+            const int right = t.merges[m].right;
+            const tri_merge_factors &f = t.factors[m];
+            if (t.merges[m].left != right - (right & -right))
+                return false;
+            merges[(size_t)right] = {(real)f.c,     (real)f.scale, (real)f.weight,
+                                     (real)f.lower, (real)f.q,     (real)f.r};
+        }
+        return t.merge_count == t.chunk_count - 1;
+    }
+
+    /* ---- factors of rows ---- */
+
+    static std::vector<real> factors_of(const tri_row_factors &f, const tri_cut_chunk &c)
+    {
+        const real *lower = (const real *)f.lower + c.at, *scale = (const real *)f.scale + c.at,
+                   *upper = (const real *)f.upper + c.at, *weight = (const real *)f.weight + c.at,
+                   *border = (const real *)f.border + c.at;
+        std::vector<real> to(WHOLE_FACTORS, 0);
+        for (int r = 0; r < c.rows; ++r) {
+            real *const up = &to[(size_t)(r * WHOLE_UP)];
+            real *const down = &to[(size_t)(WHOLE_CHUNK * WHOLE_UP + r * WHOLE_DOWN)];
+            if (r > 0) {
+                up[0] = scale[r - 1];
+                up[1] = weight[r - 1];
+                up[2] = lower[r];
+            }
+            if (r < c.rows - 1) { /* those of the last row belong to a merge */
+                down[0] = border[r];
+                down[1] = upper[r];
+            }
+        }
+        return to;
+    }
+
+    /* Whether a chunk of so many rows has these factors. */
+    static bool has_factors(const std::vector<real> &mine, const real *kind, int rows)
+    {
+        const size_t up = (size_t)(rows * WHOLE_UP), down = (size_t)((rows - 1) * WHOLE_DOWN);
+        const size_t at = WHOLE_CHUNK * WHOLE_UP;
+        return memcmp(mine.data(), kind, up * sizeof(real)) == 0 &&
+               memcmp(mine.data() + at, kind + at, down * sizeof(real)) == 0;
+    }
+
+    /* Of an interior chunk, and of those near the ends of a line. */
+    bool sort_kinds(const tri_cut_spec &s)
+    {
+        lines.kinds = 0;
+        for (int k = 0; k < s.below.chunk_count; ++k) {
+            const tri_cut_chunk &c = s.below.chunks[k];
+            const std::vector<real> mine = factors_of(s.parts[0].factors, c);
+            int of = 0;
+            while (of < lines.kinds &&
+                   !has_factors(mine, &factors[(size_t)(of * WHOLE_FACTORS)], c.rows))
+                ++of;
+            if (of == WHOLE_KINDS)
+                return false;
+            if (of == lines.kinds) {
+                factors.insert(factors.end(), mine.begin(), mine.end());
+                ++lines.kinds;
+            }
+            kind.push_back((unsigned char)of);
+        }
+        return true;
+    }
+
+    /* ---- strips and blocks ---- */
+
+    static int power_from(int count)
+    {
+        int power = 1;
+        while (power < count)
+            power *= 2;
+        return power;
+    }
+
+    /* Full blocks, but of short and few lines no fewer than two on each multiprocessor. */
+    static int width_for(int own, long long lines)
+    {
+        const long long most = lines / (2 * tri_processors()) + 1;
+        return WHOLE_ITEMS / own < most ? WHOLE_ITEMS / own : (int)most;
+    }
+
+    /* Rows of a line are adjacent. */
+    void shape_along(void)
+    {
+        lines.own = lines.chunks < WHOLE_ITEMS ? lines.chunks : (int)WHOLE_ITEMS;
+        lines.width = width_for(lines.own, lines.lines);
+    }
+
+    /* Lines are: 64 bytes of each row, or 32 if lines are long. */
+    void shape_across(void)
+    {
+        const int sector = 32 / (int)sizeof(real);
+        const int most = WHOLE_ITEMS / (2 * sector);
+        lines.own = power_from(lines.chunks < most ? lines.chunks : most);
+        if (lines.chunks > most * WHOLE_BLOCKS)
+            lines.own *= 2;
+        lines.width = power_from(width_for(lines.own, lines.lines));
+        while (lines.width * lines.own > WHOLE_ITEMS)
+            lines.width /= 2;
+        if (lines.width < sector)
+            lines.width = sector;
+    }
+
+    bool choose_shape(const tri_cut_spec &s)
+    {
+        const tri_cut_part &p = s.parts[0];
+        lines.rows = p.n;
+        lines.lines = s.lines;
+        lines.stride = p.stride;
+        lines.step = p.step[0];
+        lines.chunks = s.below.chunk_count;
+        lines.across = p.stride != 1;
+        if (s.lines != s.count0 || (lines.across && (p.step[0] != 1 || p.stride % CUT_PACK != 0)))
+            return false;
+        if (lines.across)
+            shape_across();
+        else
+            shape_along();
+        lines.blocks = (lines.chunks + lines.own - 1) / lines.own;
+        lines.strips = (lines.lines + lines.width - 1) / lines.width;
+        return lines.blocks <= WHOLE_BLOCKS && whole_bytes(lines) <= tri_shared_limit();
+    }
+
+    bool has_clusters(void) const
+    {
+        const auto kernel = lines.across ? whole_kernel<true, whole_store>
+                                         : whole_kernel<false, whole_store>;
+        return lines.blocks == 1 || tri_resident_clusters(kernel, lines.blocks, WHOLE_THREADS,
+                                                          whole_bytes(lines)) > 0;
+    }
+
+    /* ---- all ---- */
+
+    /* job: as it is without the data of a batch. The host arrays must stay until the copies have
+     * ended. */
+    void prepare(const tri_cut_spec &s, const cut_job &job, cut_memory &memory)
+    {
+        lines = {};
+        if (!s.shared || s.decoupled || s.part_count != 1 || s.parts[0].local < 0 ||
+            !has_usual_chunks(s) || !choose_shape(s) || !sort_merges(s.below) || !sort_kinds(s) ||
+            !has_clusters())
+            return;
+        lines.job = job;
+        lines.factors = memory.copy_of(factors.data(), (long long)factors.size());
+        lines.kind = memory.copy_of(kind.data(), (long long)kind.size());
+        lines.merges = memory.copy_of(merges.data(), (long long)merges.size());
+        possible = true;
+    }
+
+    /* Whether the arrays are aligned for it. */
+    bool takes(const void *d) const
+    {
+        return possible && (!lines.across || (size_t)d % 16 == 0);
+    }
+};
+
+} // namespace CUT_TWIN
+
+#endif

@@ -1,0 +1,252 @@
+/* The kernel of whole lines (cut_whole.cuh). */
+#ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_SOLVE_CUH
+#define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_SOLVE_CUH
+
+#include "backend/cuda/tridiag/cut_whole.cuh"
+
+namespace CUT_TWIN
+{
+
+/* Rows that are loaded together: all but one of a chunk are a multiple. */
+enum { WHOLE_ROWS = 7 };
+
+/* ---- rows of a chunk; t: its first row, rows are `gap` apart ---- */
+
+/* y of row i takes the place of the right-hand side of that row. */
+template <int R>
+static __device__ inline void whole_append(seg_rhs &s, real *t, int gap, const real *up)
+{
+    real d[R], kept[R], f[R][WHOLE_UP];
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+        d[r] = t[r * gap];
+#pragma unroll
+        for (int n = 0; n < WHOLE_UP; ++n)
+            f[r][n] = up[r * WHOLE_UP + n];
+    }
+#pragma unroll
+    for (int r = 0; r < R; ++r)
+        seg_append_rhs(&s, &d[r], f[r][0], f[r][1], f[r][2], &kept[r]);
+#pragma unroll
+    for (int r = 0; r < R; ++r)
+        t[(r - 1) * gap] = kept[r];
+}
+
+static __device__ inline seg_rhs whole_eliminate(real *t, int gap, int rows, const real *up)
+{
+    seg_rhs s;
+    int i = 1;
+    seg_begin_rhs(&s, &t[0]);
+    for (; i + WHOLE_ROWS <= rows; i += WHOLE_ROWS)
+        whole_append<WHOLE_ROWS>(s, t + i * gap, gap, up + i * WHOLE_UP);
+    for (; i < rows; ++i)
+        whole_append<1>(s, t + i * gap, gap, up + i * WHOLE_UP);
+    return s;
+}
+
+/* Rows 0 ... R - 1 from the one behind them, x. */
+template <int R>
+static __device__ inline void whole_back(real *t, int gap, const real *down, real before, real &x)
+{
+    real y[R], f[R][WHOLE_DOWN];
+#pragma unroll
+    for (int r = 0; r < R; ++r) {
+        y[r] = t[r * gap];
+#pragma unroll
+        for (int n = 0; n < WHOLE_DOWN; ++n)
+            f[r][n] = down[r * WHOLE_DOWN + n];
+    }
+#pragma unroll
+    for (int r = R - 1; r >= 0; --r) {
+        seg_back_rhs(&y[r], f[r][0], f[r][1], &before, &x, &x);
+        y[r] = x;
+    }
+#pragma unroll
+    for (int r = 0; r < R; ++r)
+        t[r * gap] = y[r];
+}
+
+/* Returns x of the first row, which is NaN if any row is. */
+static __device__ inline real whole_substitute(real *t, int gap, int rows, const real *down,
+                                               real before, real last)
+{
+    real x = last;
+    int end = rows - 1;
+    t[end * gap] = last;
+    for (; end >= WHOLE_ROWS; end -= WHOLE_ROWS) {
+        const int i = end - WHOLE_ROWS;
+        whole_back<WHOLE_ROWS>(t + i * gap, gap, down + i * WHOLE_DOWN, before, x);
+    }
+    for (; end > 0; --end)
+        whole_back<1>(t + (end - 1) * gap, gap, down + (end - 1) * WHOLE_DOWN, before, x);
+    return x;
+}
+
+/* ---- the tree: nodes are numbered by their first chunk, or by their first block ---- */
+
+/* True if node k is the right one of two that have this many chunks and are merged, of `count`. */
+static __device__ inline bool whole_is_right(int k, int half, int count)
+{
+    return k < count && (k & (2 * half - 1)) == half;
+}
+
+/* y of the unknown between them takes the place of y of the right one. */
+static __device__ inline void whole_merge_two(real *y, real *g, int left, int right,
+                                              const whole_merge &f)
+{
+    seg_rhs a = {y[left], g[left]};
+    const seg_rhs b = {y[right], g[right]};
+    real kept;
+    seg_merge_rhs(&a, &b, f.c, f.scale, f.weight, f.lower, &kept);
+    y[left] = a.y;
+    g[left] = a.g;
+    y[right] = kept;
+}
+
+static __device__ inline void whole_split(real *kept, const whole_merge &f, real before, real last)
+{
+    const real y = *kept;
+    seg_back_rhs(&y, f.q, f.r, &before, &last, kept);
+}
+
+/* Largest power of two below count, or 0. */
+static __device__ inline int whole_upper_half(int count)
+{
+    int half = 0;
+    while ((half ? 2 * half : 1) < count)
+        half = half ? 2 * half : 1;
+    return half;
+}
+
+/* The last unknown of each line, from the segment of all of it. */
+template <bool ACROSS>
+static __device__ inline void whole_close_lines(const whole_block<ACROSS> &b)
+{
+    const int w = (int)threadIdx.x;
+    const cut_job &job = b.l.job;
+    __syncthreads();
+    if (w < b.l.width) {
+        const int root = b.item(0, w);
+        const seg_rhs s = b.l.blocks > 1 ? seg_rhs{b.top_y[w], b.top_g[w]}
+                                         : seg_rhs{b.y[root], b.g[root]};
+        real last;
+        seg_close_rhs(job.cyclic, &s, job.top_c, job.top_scale, &last);
+        b.ends[w] = job.cyclic ? last : (real)0;
+        b.ends[b.l.width + w] = last;
+        if (!cut_finite(last) && w < b.lines && b.rank == 0)
+            cut_report_failure(job, 0, b.line0 + w, 0);
+    }
+    __syncthreads();
+}
+
+/* The tree above the segments of blocks, the same in all of them. Thread n has line n % width of
+ * block n / width. tri_wait must follow before the block ends. */
+template <bool ACROSS> static __device__ inline void whole_solve_blocks(const whole_block<ACROSS> &b)
+{
+    const int width = b.l.width, blocks = b.l.blocks, t = (int)threadIdx.x;
+    const int of = t / width, w = t % width;
+    whole_merge f = {};
+    if (of > 0 && of < blocks)
+        f = b.l.merges[of * b.l.own];
+    tri_arrive();
+    tri_wait();
+    if (of < blocks) {
+        b.top_y[t] = *tri_in_block(b.y + w, of);
+        b.top_g[t] = *tri_in_block(b.g + w, of);
+    }
+    tri_arrive();
+    for (int half = 1; half < blocks; half *= 2) {
+        __syncthreads();
+        if (whole_is_right(of, half, blocks))
+            whole_merge_two(b.top_y, b.top_g, t - half * width, t, f);
+    }
+    whole_close_lines(b);
+    for (int half = whole_upper_half(blocks); half; half /= 2) {
+        if (whole_is_right(of, half, blocks)) {
+            const int end = of + half < blocks ? of + half : blocks;
+            whole_split(b.top_y + t, f, b.between_blocks(of - half, w), b.between_blocks(end, w));
+        }
+        __syncthreads();
+    }
+}
+
+/* All unknowns between chunks, from the segments of chunks. Thread n has item n: chunk k of line w of
+ * the strip. */
+template <bool ACROSS>
+static __device__ inline void whole_solve_tree(const whole_block<ACROSS> &b, int k, int w)
+{
+    const int me = b.item(k, w);
+    whole_merge f = {};
+    if (k > 0 && k < b.here)
+        f = b.l.merges[b.first + k];
+    for (int half = 1; half < b.here; half *= 2) {
+        __syncthreads();
+        if (whole_is_right(k, half, b.here))
+            whole_merge_two(b.y, b.g, b.item(k - half, w), me, f);
+    }
+    if (b.l.blocks > 1)
+        whole_solve_blocks(b);
+    else
+        whole_close_lines(b);
+    for (int half = whole_upper_half(b.here); half; half /= 2) {
+        if (whole_is_right(k, half, b.here)) {
+            const int end = k + half < b.here ? k + half : b.here;
+            whole_split(b.y + me, f, b.between_chunks(k - half, w), b.between_chunks(end, w));
+        }
+        __syncthreads();
+    }
+}
+
+template <bool ACROSS, typename Receiver>
+static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
+    whole_kernel(const __grid_constant__ whole_lines l, const Receiver receiver)
+{
+    const whole_block<ACROSS> b(l);
+    const int t = (int)threadIdx.x;
+    const int outer = t / (ACROSS ? l.width : l.own), inner = t % (ACROSS ? l.width : l.own);
+    const int w = ACROSS ? inner : outer;
+    const int k = w < l.width ? (ACROSS ? outer : inner) : b.here; /* no item: behind the last */
+    whole_copy_factors(l, b.factors);
+    whole_fetch(b);
+    tri_copy_group();
+    const bool works = k < b.here && w < l.width;
+    const real *factors = b.factors + (works ? l.kind[b.first + k] : 0) * WHOLE_FACTORS;
+    real *const rows = b.tile + b.row_of(k, w);
+    const int left = b.rows - k * WHOLE_CHUNK;
+    const int count = left < WHOLE_CHUNK ? left : (int)WHOLE_CHUNK;
+    tri_copy_wait<0>();
+    __syncthreads();
+    if (works) {
+        const seg_rhs s = whole_eliminate(rows, b.gap(), count, factors);
+        b.y[b.item(k, w)] = s.y;
+        b.g[b.item(k, w)] = s.g;
+    }
+    whole_solve_tree(b, k, w);
+    if (works) {
+        const real first = whole_substitute(rows, b.gap(), count, factors + WHOLE_CHUNK * WHOLE_UP,
+                                            b.between_chunks(k, w), b.between_chunks(k + 1, w));
+        if (!cut_finite(first) && w < b.lines)
+            cut_report_failure(l.job, 0, b.line0 + w, 1);
+    }
+    __syncthreads();
+    whole_put(b, receiver);
+    if (l.blocks > 1) /* others may still read its segments */
+        tri_wait();
+}
+
+/* Solves all lines. */
+template <typename Receiver>
+static inline void whole_solve(const whole_lines &l, const Receiver &receiver, cudaStream_t stream)
+{
+    void (*kernel)(whole_lines, Receiver) =
+        l.across ? whole_kernel<true, Receiver> : whole_kernel<false, Receiver>;
+    const size_t shared = whole_bytes(l);
+    if (l.blocks == 1)
+        tri_launch(kernel, l.strips, WHOLE_THREADS, shared, stream, l, receiver);
+    else if (tri_allow_shared(kernel, shared))
+        tri_launch_clusters(kernel, l.blocks, l.strips, WHOLE_THREADS, shared, stream, l, receiver);
+}
+
+} // namespace CUT_TWIN
+
+#endif
