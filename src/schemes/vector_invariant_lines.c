@@ -7,6 +7,7 @@
 #define SPATE_REAL_BITS 64
 #include "physics/vector_invariant.h"
 #include "schemes/flow_solver.h"
+#include "solvers/tridiag/distributed_rhs.h"
 
 static int on_device(const flow *k)
 {
@@ -23,6 +24,8 @@ void vi_lines_forget(vi_lines *m)
             m->rows[y][a] = NULL;
         }
     }
+    free(m->receivers);
+    m->receivers = NULL;
 }
 
 /* Whether a cell of some part of some rank is inactive. */
@@ -79,6 +82,8 @@ static spate_status make_rows(vi_lines *m, int y)
     for (int a = 0; a < VI_LINE_ARRAYS; ++a)
         if (!(m->rows[y][a] = calloc((size_t)count + 1, sizeof *m->rows[y][a])))
             return fail_memory(k->setup.ctx, "no memory for lines");
+    if (!m->receivers && !(m->receivers = calloc((size_t)count + 1, sizeof *m->receivers)))
+        return fail_memory(k->setup.ctx, "no memory for lines");
     for (int n = 0; n < count; ++n) {
         void *rows[VI_LINE_ARRAYS];
         if (!vi_kernels_of(&k->parts[n])->line_arrays(&k->parts[n], y, !m->shared, rows))
@@ -156,18 +161,20 @@ static void receive(void *user, const spate_line_panel *of, const void *x, int p
     vi_kernels_of(p)->accelerate(p, &panel, x, pitch);
 }
 
-/* Is queued; solutions take the place of right-hand sides. */
+/* Is queued. Lines that are whole in a part become velocities at once. Solutions of others take the
+ * place of right-hand sides. */
 static spate_status solve_on_device(vi_lines *m)
 {
+    const flow *k = m->k;
     void **const *rows = m->rows[m->y];
-    spate_tridiag_distributed *lines = m->lines[m->y];
-    const void *const *const d = (const void *const *)rows[3];
-    SPATE_TRY(m->shared
-                  ? spate_tridiag_distributed_solve_many(lines, d, rows[3])
-                  : spate_tridiag_distributed_solve(lines, (const void *const *)rows[0],
-                                                    (const void *const *)rows[1],
-                                                    (const void *const *)rows[2], d, rows[3]));
-    VI_EACH_PART(m->k, accelerate_all(p, m->y, rows[3][n]))
+    const void *const *const in[4] = {(const void *const *)rows[0], (const void *const *)rows[1],
+                                      (const void *const *)rows[2], (const void *const *)rows[3]};
+    for (int n = 0; n < k->setup.part_count; ++n)
+        m->receivers[n] = vi_kernels_of(&k->parts[n])->line_receiver(&k->parts[n], m->y);
+    SPATE_TRY(dist_solve_into(m->lines[m->y], in, rows[3], m->receivers));
+    for (int n = 0; n < k->setup.part_count; ++n)
+        if (!m->receivers[n].takes)
+            vi_kernels_of(&k->parts[n])->accelerate_all(&k->parts[n], m->y, rows[3][n]);
     return SPATE_OK;
 }
 

@@ -3,6 +3,7 @@
 #ifndef SPATE_SCHEMES_VECTOR_INVARIANT_LINES_H
 #define SPATE_SCHEMES_VECTOR_INVARIANT_LINES_H
 
+#include "backend/tridiag/cut.h"
 #include "schemes/vector_invariant_own.h"
 #include "spate/tridiag_distributed.h"
 
@@ -14,6 +15,7 @@ typedef struct vi_lines {
     int shared; /* one matrix serves all lines */
     spate_tridiag_distributed *lines[2];
     void **rows[2][VI_LINE_ARRAYS]; /* of each part, on a device */
+    tri_cut_receiver *receivers;    /* of each part, on a device; of the axis that is solved */
 } vi_lines;
 
 /* The solvers, which the next solve makes again. */

@@ -1,5 +1,5 @@
-/* Runs of the vector-invariant schemes on a backend: walls with blocks of inactive cells, or periodic
- * edges; a bed; rotation that varies. */
+/* Runs of the vector-invariant schemes on a backend: walls with or without blocks of inactive cells, or
+ * periodic edges; a bed; rotation that varies. */
 #ifndef SPATE_TESTS_GPU_VECTOR_INVARIANT_H
 #define SPATE_TESTS_GPU_VECTOR_INVARIANT_H
 
@@ -7,7 +7,8 @@
 
 #include "schemes/vector_invariant/frame.h"
 
-/* Walls: in the west and the east, and blocks. Else a ring in both directions. */
+/* Walls on four sides, with blocks of inactive cells or without; else a ring in both directions. */
+enum { RING, WALLS_AND_BLOCKS, WALLS };
 typedef struct run {
     const char *scheme;
     spate_form form;
@@ -29,7 +30,9 @@ static const place on_cpu = {"cpu", "auto", 1, 1};
 #define LINES SPATE_MASS_CONSISTENT
 #define GRADIENTS SPATE_MASS_CG
 
-/* Lines of a ring have one matrix, those between blocks each their own. */
+/* Lines of a ring and lines between walls have one matrix, those between blocks each their own. Of one
+ * matrix, lines that are whole in a part are solved in one kernel, where a block has 16 chunks of 64 rows along
+ * y: of 1100 rows two blocks share a line. */
 static const run runs[] = {
     {"vi-leapfrog", SPATE_FORM_ENSTROPHY, 0, 64, 61, 47, 1, .mass = SPATE_MASS_LUMPED},
     {"vi-leapfrog", SPATE_FORM_ENERGY, 0, 32, 257, 35, 0, .mass = SPATE_MASS_LUMPED},
@@ -39,6 +42,9 @@ static const run runs[] = {
     {"vi-rk3", SPATE_FORM_PAPER, 0, 32, 61, 47, 1, .mass = SPATE_MASS_LUMPED},
     {"vi-leapfrog", SPATE_FORM_ENSTROPHY, 0.1, 32, 43, 35, 1, .mass = LINES},
     {"vi-rk3", SPATE_FORM_PAPER, 0, 64, 67, 19, 0, .mass = LINES},
+    {"vi-leapfrog", SPATE_FORM_ENERGY, 0, 64, 131, 67, WALLS, .mass = LINES},
+    {"vi-rk3", SPATE_FORM_ENERGY, 0, 32, 197, 130, WALLS, .mass = LINES},
+    {"vi-leapfrog", SPATE_FORM_ENERGY, 0, 64, 37, 1100, RING, .mass = LINES},
     {"vi-leapfrog", SPATE_FORM_ENERGY, 0, 32, 43, 27, 1, .mass = GRADIENTS},
     {IMPLICIT, SPATE_FORM_ENERGY, 0, 64, 43, 35, 1, .mass = SPATE_MASS_LUMPED},
     {IMPLICIT, SPATE_FORM_PAPER, 0, 32, 37, 19, 0, .mass = LINES},
@@ -61,7 +67,7 @@ static inline void print_run(const run *r)
 {
     printf("  %s, form %d, mass %d %d, filter %g, f%d, %dx%d%s\n", r->scheme, (int)r->form,
            (int)r->mass, (int)r->newton_mass, r->filter, r->precision, r->nx, r->ny,
-           r->walls ? ", walls" : "");
+           r->walls == RING ? "" : r->walls == WALLS ? ", walls" : ", walls and blocks");
 }
 
 static inline double wave(double x, int64_t n)
@@ -128,7 +134,7 @@ static inline spate_sim *start_with(const run *r, const spate_options *o)
 {
     spate_sim *sim = NULL;
     ok(spate_sim_create(ctx, o, &sim));
-    if (r->walls)
+    if (r->walls == WALLS_AND_BLOCKS)
         ok(spate_set_active(sim, active, NULL));
     ok(spate_set_bed(sim, bed, (void *)r));
     ok(spate_set_level(sim, level, (void *)r));

@@ -52,13 +52,18 @@ SPATE_FN calc vi_mass_product_at(const uint8_t *codes, int y, ptrdiff_t i, const
     return vi_is_closed(codes, y, i) ? p[i] : vi_mass_product(p[i - step], p[i], p[i + step]);
 }
 
-/* The velocity that follows. */
+/* The velocity of an open face that follows, from those of the base and of the state read. */
+SPATE_FN calc vi_velocity_from(const vi_view *v, calc base, calc in, calc rate)
+{
+    return plus_zero(v->blends ? vi_blended(base, in, v->dt, rate, v->weight)
+                               : vi_advanced(base, v->dt, rate));
+}
+
 SPATE_FN calc vi_accelerated(const vi_view *v, int y, ptrdiff_t o, calc rate)
 {
     const real *base = y ? v->base.v : v->base.u, *in = y ? v->in.v : v->in.u;
-    const calc u = v->blends ? vi_blended((calc)base[o], (calc)in[o], v->dt, rate, v->weight)
-                             : vi_advanced((calc)base[o], v->dt, rate);
-    return vi_is_closed(v->codes, y, o) ? C(0) : plus_zero(u);
+    const calc u = vi_velocity_from(v, (calc)base[o], v->blends ? (calc)in[o] : C(0), rate);
+    return vi_is_closed(v->codes, y, o) ? C(0) : u;
 }
 
 /* ---- filter ---- */

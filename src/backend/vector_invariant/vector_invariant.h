@@ -6,6 +6,7 @@
 #define SPATE_BACKEND_VECTOR_INVARIANT_VECTOR_INVARIANT_H
 
 #include "backend/backend.h"
+#include "backend/tridiag/cut.h"
 
 /* A face sees corners one face away, and those see the cells around them. */
 enum { VI_HALO = 2 };
@@ -119,6 +120,8 @@ typedef struct vi_kernels {
      * these kernels. */
     int (*line_arrays)(grid_part *part, int y, int general, void *arrays[4]);
     void *(*stream)(const grid_part *part);
+    /* What makes velocities where lines are solved, in place of accelerate_all. */
+    tri_cut_receiver (*line_receiver)(const grid_part *part, int y);
     /* Velocities of all west (y: south) faces from accelerations in the layout of a field. */
     void (*accelerate_all)(const grid_part *part, int y, const void *x);
     /* M p for all faces of a part: velocities along x or y. stream: that of a device, or NULL. */

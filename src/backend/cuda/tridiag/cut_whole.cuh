@@ -60,14 +60,17 @@ struct whole_lines {
 
 /* The unknowns go to an array. A receiver has
  *
- *     begin()           called by each thread before the others
- *     given load(o)     what it needs at index o of the arrays; all of it is loaded before it is used
+ *     open()            called once by each thread; returns what has the others
+ *     given load(o)     what it needs at index o of the arrays; several of them are loaded at once
  *     put(o, given, x)  receives the unknown */
 struct whole_store {
     real *x;
     struct given {};
 
-    __device__ inline void begin(void) {}
+    __device__ inline const whole_store &open(void) const
+    {
+        return *this;
+    }
     __device__ inline given load(long long) const
     {
         return {};
@@ -216,11 +219,11 @@ static __device__ inline void whole_copy_factors(const whole_lines &l, real *to)
 
 /* Lines whose last unknown is not finite are left as they are. */
 template <bool ACROSS, typename Receiver>
-static __device__ inline void whole_put(const whole_block<ACROSS> &b, Receiver receiver)
+static __device__ inline void whole_put(const whole_block<ACROSS> &b, const Receiver &receiver)
 {
     enum { R = 8 };
     const int values = whole_values(b);
-    receiver.begin();
+    const auto to = receiver.open();
     for (int begin = (int)threadIdx.x; begin < values; begin += R * WHOLE_THREADS) {
         typename Receiver::given given[R];
         whole_place p[R];
@@ -231,12 +234,12 @@ static __device__ inline void whole_put(const whole_block<ACROSS> &b, Receiver r
             if (i >= values || p[r].at < 0 || !cut_finite(b.ends[b.l.width + p[r].w]))
                 p[r].at = -1;
             else
-                given[r] = receiver.load(p[r].o);
+                given[r] = to.load(p[r].o);
         }
 #pragma unroll
         for (int r = 0; r < R; ++r)
             if (p[r].at >= 0)
-                receiver.put(p[r].o, given[r], b.tile[p[r].at]);
+                to.put(p[r].o, given[r], b.tile[p[r].at]);
     }
 }
 

@@ -4,6 +4,7 @@
 #define SPATE_BACKEND_CUDA_VECTOR_INVARIANT_LAUNCH_CUH
 
 #include "backend/cuda/common/face_steps.cuh"
+#include "backend/cuda/vector_invariant/lines.cuh"
 #include "backend/cuda/vector_invariant/march.cuh"
 #include "backend/cuda/vector_invariant/reports.cuh"
 #include "backend/cuda/vector_invariant/turn.cuh"
@@ -25,6 +26,7 @@ struct vi_work {
     vi_part *own;        /* on the device */
     int stage;           /* in progress */
     real *rows[2][3];    /* a, b, c of the mass matrix along x and y; or NULL */
+    vi_destination destination[2]; /* of accelerations along x and y */
     vi_part terms;       /* the same here */
     int has_edges;       /* some item has a closed face */
     int leaps, steps;    /* of the graph: leapfrog steps; how many */

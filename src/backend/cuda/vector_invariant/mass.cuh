@@ -4,6 +4,7 @@
 #define SPATE_BACKEND_CUDA_VECTOR_INVARIANT_MASS_CUH
 
 #include "backend/cuda/vector_invariant/launch.cuh"
+#include "backend/cuda/vector_invariant/lines.cuh"
 
 /* a, b, c, which depend on closed faces alone. */
 static __global__ void mass_rows_kernel(const __grid_constant__ vi_device c, int y, real *low,
@@ -16,17 +17,6 @@ static __global__ void mass_rows_kernel(const __grid_constant__ vi_device c, int
         centre[o] = (real)r.b;
         high[o] = (real)r.c;
     });
-}
-
-/* Reads accelerations, the base, the state read where it blends, and codes; writes velocities: 3 or 4
- * words. */
-static __global__ void accelerate_kernel(const __grid_constant__ vi_device c,
-                                         const vi_frame *__restrict__ frame, int y, const real *x)
-{
-    const vi_view v = frame->v;
-    real *const to = y ? v.out.v : v.out.u;
-    for_cells(c.p.shape,
-              [&](ptrdiff_t o, int, int) { to[o] = (real)vi_accelerated(&v, y, o, (calc)x[o]); });
 }
 
 /* 2 words, and codes. */
@@ -76,12 +66,23 @@ void *stream(const grid_part *part)
     return cuda_stream();
 }
 
+vi_destination destination_of(const vi_work *w, int y)
+{
+    return {&(w->c.frames + w->stage)->v, y};
+}
+
+tri_cut_receiver line_receiver(const grid_part *part, int y)
+{
+    vi_work *w = work_of(part);
+    w->destination[y] = destination_of(w, y);
+    return {SPATE_NAME(vi_solve_whole_lines), &w->destination[y], 0};
+}
+
 void accelerate_all(const grid_part *part, int y, const void *x)
 {
     const vi_work *w = work_of(part);
-    const vi_frame *frame = w->c.frames + w->stage;
-    cuda_launch(accelerate_kernel, over_cells(w), REPORT_THREADS, cuda_stream(),
-                "launching velocities", w->c, frame, y, (const real *)x);
+    SPATE_NAME(vi_accelerate_cells)
+    (destination_of(w, y), w->c.p.shape, (const real *)x, over_cells(w), REPORT_THREADS);
 }
 
 void mass_product(const grid_part *part, int y, const void *p, void *product, ptrdiff_t pitch,
@@ -97,6 +98,7 @@ void set_mass(vi_kernels *t)
 {
     t->line_arrays = line_arrays;
     t->stream = stream;
+    t->line_receiver = line_receiver;
     t->accelerate_all = accelerate_all;
     t->mass_product = mass_product;
 }
