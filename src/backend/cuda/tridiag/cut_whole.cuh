@@ -48,7 +48,8 @@ struct whole_lines {
     long long stride, step; /* from row to row, from line to line */
     int chunks;             /* of a line */
     int across;             /* lines are adjacent in memory, not their rows */
-    int width;              /* lines of a strip; a power of two if across */
+    int width;              /* lines of a strip; if across, 1 << shift */
+    int shift;
     int own;                /* chunks of a block; a power of two if a strip has several blocks */
     int blocks;             /* of a strip */
     int kinds;
@@ -60,63 +61,71 @@ struct whole_lines {
 
 /* The unknowns go to an array. A receiver has
  *
- *     open()            called once by each thread; returns what has the others
- *     given load(o)     what it needs at index o of the arrays; several of them are loaded at once
- *     put(o, given, x)  receives the unknown */
+ *     open(origin, body)      each thread calls it once; it calls body(to), where `to` has
+ *     load(o, given)          loads what it needs at AT_ONCE indices of the arrays, origin + o[r]
+ *     put(there, o, given, x) takes an unknown; there: 0 if there is none */
 struct whole_store {
+    enum { AT_ONCE = 8 };
     real *x;
     struct given {};
 
-    __device__ inline const whole_store &open(void) const
+    template <typename Body>
+    __device__ inline void open(long long origin, const Body &body) const
     {
-        return *this;
+        body(whole_store{x + origin});
     }
-    __device__ inline given load(long long) const
+    template <int R> __device__ inline void load(const int (&)[R], given (&)[R]) const {}
+    __device__ inline void put(bool there, int o, given, real value) const
     {
-        return {};
-    }
-    __device__ inline void put(long long o, given, real value) const
-    {
-        cut_store(x + o, value);
+        if (there)
+            cut_store(x + o, value);
     }
 };
 
 /* ---- where things are ---- */
 
+/* Rows of an item that lie side by side, from `origin`. */
+struct alignas(8) whole_run {
+    int o, rows;
+};
+
 static inline size_t whole_bytes(const whole_lines &l)
 {
-    const int top = l.blocks > 1 ? 2 * l.blocks * l.width : 0;
-    return sizeof(real) * (size_t)(l.own * l.width * (WHOLE_PITCH + 2) + 2 * l.width + top +
-                                   l.kinds * WHOLE_FACTORS);
+    const int items = l.own * l.width, top = l.blocks > 1 ? 2 * l.blocks * l.width : 0;
+    return sizeof(real) * (size_t)(items * (WHOLE_PITCH + 2) + 2 * l.width + top +
+                                   l.kinds * WHOLE_FACTORS) +
+           (l.across ? 0 : (size_t)items * sizeof(whole_run));
 }
 
 /* A block's part of a strip, and its shared memory. */
 template <bool ACROSS> struct whole_block {
     const whole_lines &l;
-    int rank, first, here;   /* its number in the strip; its first chunk; how many it has */
-    int lines;               /* of this strip: fewer in the last one */
-    long long line0, row0;   /* the first line, the first row */
-    int rows;                /* of each line here */
+    int rank, first, here; /* its number in the strip; its first chunk; how many it has */
+    int lines;             /* of this strip: fewer in the last one */
+    int rows;              /* of each line here */
+    long long line0;       /* the first line */
+    long long origin;      /* of its first row here in the arrays */
     real *tile, *y, *g, *ends, *top_y, *top_g, *factors;
-    float inverse_own;
+    whole_run *runs; /* of items; not if ACROSS */
 
     __device__ inline explicit whole_block(const whole_lines &of)
         : l(of), rank((int)(blockIdx.x % (unsigned)of.blocks)), first(rank * of.own)
     {
         const int items = l.own * l.width;
+        const long long row0 = (long long)first * WHOLE_CHUNK;
         line0 = (long long)(blockIdx.x / (unsigned)l.blocks) * l.width;
         lines = l.lines - line0 < l.width ? (int)(l.lines - line0) : l.width;
         here = l.chunks - first < l.own ? l.chunks - first : l.own;
-        row0 = (long long)first * WHOLE_CHUNK;
         rows = l.rows - row0 < here * WHOLE_CHUNK ? (int)(l.rows - row0) : here * WHOLE_CHUNK;
-        tile = (real *)tri_shared_memory();
+        origin = row0 * l.stride + line0 * l.step;
+        runs = (whole_run *)tri_shared_memory();
+        tile = ACROSS ? (real *)runs : (real *)(runs + items);
         y = tile + items * WHOLE_PITCH;
         g = y + items;
         ends = g + items;
         top_y = ends + 2 * l.width;
         top_g = top_y + l.blocks * l.width;
         factors = l.blocks > 1 ? top_g + l.blocks * l.width : top_y;
-        inverse_own = 1.0f / (float)l.own;
     }
 
     /* The segment of chunk k of line w of the strip. */
@@ -149,65 +158,63 @@ template <bool ACROSS> struct whole_block {
     }
 };
 
-/* ---- copies ---- */
+/* ---- copies ----
+ * Values of the block are numbered so that adjacent ones are adjacent in memory. The threads that
+ * copy value i, i + WHOLE_THREADS, ... have the same line if ACROSS, the same row of chunks
+ * otherwise. */
 
-/* Value i of the block, i = 0 ... values - 1, adjacent ones adjacent in memory: where it is in the
- * tile and in the arrays. at: -1 if there is none. */
-struct whole_place {
-    int at, w;
-    long long o;
-};
-
-template <bool ACROSS> static __device__ inline int whole_values(const whole_block<ACROSS> &b)
+template <bool ACROSS> static __device__ inline unsigned whole_values(const whole_block<ACROSS> &b)
 {
-    return (ACROSS ? b.here * b.l.width : b.l.own * b.lines) * WHOLE_CHUNK;
+    return (unsigned)((ACROSS ? b.here * b.l.width : b.l.own * b.lines) * WHOLE_CHUNK);
 }
 
+/* Value i in the tile. */
 template <bool ACROSS>
-static __device__ inline whole_place whole_place_of(const whole_block<ACROSS> &b, int i)
+static __device__ inline real *whole_value(const whole_block<ACROSS> &b, unsigned i)
 {
-    whole_place p;
-    int row;
-    if (ACROSS) {
-        row = i / b.l.width;
-        p.w = i % b.l.width;
-        p.at = (row + row / WHOLE_CHUNK) * b.l.width + p.w;
-        p.o = (b.row0 + row) * b.l.stride + b.line0 + p.w;
-    } else {
-        const int chunk = i / WHOLE_CHUNK, r = i % WHOLE_CHUNK;
-        p.w = (int)(((float)chunk + 0.5f) * b.inverse_own); /* chunk / own: both are small */
-        row = i - p.w * b.l.own * WHOLE_CHUNK;
-        p.at = chunk * WHOLE_PITCH + r;
-        p.o = (b.line0 + p.w) * b.l.step + b.row0 + row;
-    }
-    if (row >= b.rows || p.w >= b.lines)
-        p.at = -1;
-    return p;
+    return b.tile + i + (ACROSS ? i / WHOLE_CHUNK >> b.l.shift << b.l.shift : i / WHOLE_CHUNK);
+}
+
+/* Where value i is in the arrays, from `origin`; -1 if there is none. rows: of its line; if not ACROSS
+ * they are among the runs. */
+static __device__ inline int whole_place(const whole_block<true> &b, unsigned i, int rows)
+{
+    const int row = (int)(i >> b.l.shift), w = (int)(i & (unsigned)(b.l.width - 1));
+    return row < rows ? row * (int)b.l.stride + w : -1;
+}
+static __device__ inline int whole_place(const whole_block<false> &b, unsigned i, int)
+{
+    const whole_run run = b.runs[i / WHOLE_CHUNK];
+    const int r = (int)(i % WHOLE_CHUNK);
+    return r < run.rows ? run.o + r : -1;
 }
 
 /* Rows of adjacent lines, 16 bytes at a time. */
 static __device__ inline void whole_fetch(const whole_block<true> &b)
 {
-    const int packs = b.l.width / CUT_PACK;
-    for (int i = (int)threadIdx.x; i < b.rows * packs; i += WHOLE_THREADS) {
-        const int row = i / packs, w = i % packs * CUT_PACK;
-        const real *from = b.l.d + (b.row0 + row) * b.l.stride + b.line0 + w;
-        real *to = b.tile + (row + row / WHOLE_CHUNK) * b.l.width + w;
-        if (w + CUT_PACK <= b.lines)
-            tri_copy_async<16>(to, from);
-        for (int k = w; k < b.lines && w + CUT_PACK > b.lines; ++k)
-            tri_copy_async<sizeof(real)>(to + (k - w), from + (k - w));
+    const unsigned values = whole_values(b), mine = CUT_PACK * threadIdx.x;
+    const int left = b.lines - (int)(mine & (unsigned)(b.l.width - 1));
+    const real *from = b.l.d + b.origin;
+#pragma unroll 4
+    for (unsigned i = mine; i < values; i += CUT_PACK * WHOLE_THREADS) {
+        const int o = whole_place(b, i, left > 0 ? b.rows : 0);
+        if (o >= 0 && left >= CUT_PACK)
+            tri_copy_async<16>(whole_value(b, i), from + o);
+        for (int k = 0; o >= 0 && left < CUT_PACK && k < left; ++k)
+            tri_copy_async<sizeof(real)>(whole_value(b, i) + k, from + o + k);
     }
 }
 
 static __device__ inline void whole_fetch(const whole_block<false> &b)
 {
-    const int values = whole_values(b);
+    const unsigned values = whole_values(b);
+    const real *from = b.l.d + b.origin;
+    __syncthreads(); /* runs */
 #pragma unroll 4
-    for (int i = (int)threadIdx.x; i < values; i += WHOLE_THREADS) {
-        const whole_place p = whole_place_of(b, i);
-        if (p.at >= 0)
-            tri_copy_async<sizeof(real)>(b.tile + p.at, b.l.d + p.o);
+    for (unsigned i = threadIdx.x; i < values; i += WHOLE_THREADS) {
+        const int o = whole_place(b, i, 0);
+        if (o >= 0)
+            tri_copy_async<sizeof(real)>(whole_value(b, i), from + o);
     }
 }
 
@@ -217,29 +224,30 @@ static __device__ inline void whole_copy_factors(const whole_lines &l, real *to)
         tri_copy_async<sizeof(real)>(to + i, l.factors + i);
 }
 
-/* Lines whose last unknown is not finite are left as they are. */
-template <bool ACROSS, typename Receiver>
-static __device__ inline void whole_put(const whole_block<ACROSS> &b, const Receiver &receiver)
+/* Passes the unknowns on. rows: of the line of this thread, as in whole_place. */
+template <bool ACROSS, typename To>
+static __device__ inline void whole_put(const whole_block<ACROSS> &b, const To &to, int rows)
 {
-    enum { R = 8 };
-    const int values = whole_values(b);
-    const auto to = receiver.open();
-    for (int begin = (int)threadIdx.x; begin < values; begin += R * WHOLE_THREADS) {
-        typename Receiver::given given[R];
-        whole_place p[R];
+    enum { R = To::AT_ONCE };
+    const unsigned values = whole_values(b);
+    for (unsigned begin = threadIdx.x; begin < values; begin += R * WHOLE_THREADS) {
+        typename To::given given[R];
+        int o[R];
+        bool there[R];
 #pragma unroll
         for (int r = 0; r < R; ++r) {
-            const int i = begin + r * WHOLE_THREADS;
-            p[r] = whole_place_of(b, i < values ? i : begin);
-            if (i >= values || p[r].at < 0 || !cut_finite(b.ends[b.l.width + p[r].w]))
-                p[r].at = -1;
-            else
-                given[r] = to.load(p[r].o);
+            const unsigned i = begin + r * WHOLE_THREADS;
+            const int at = whole_place(b, i < values ? i : begin, rows);
+            there[r] = i < values && at >= 0;
+            o[r] = at < 0 ? 0 : at;
         }
+        to.load(o, given);
 #pragma unroll
-        for (int r = 0; r < R; ++r)
-            if (p[r].at >= 0)
-                to.put(p[r].o, given[r], b.tile[p[r].at]);
+        for (int r = 0; r < R; ++r) {
+            const unsigned i = begin + r * WHOLE_THREADS;
+            const real x = *whole_value(b, i < values ? i : begin);
+            to.put(there[r], o[r], given[r], x);
+        }
     }
 }
 

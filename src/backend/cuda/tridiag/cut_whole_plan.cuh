@@ -142,6 +142,8 @@ struct whole_plan {
             lines.width /= 2;
         if (lines.width < sector)
             lines.width = sector;
+        while (1 << lines.shift < lines.width)
+            ++lines.shift;
     }
 
     bool choose_shape(const tri_cut_spec &s)
@@ -161,7 +163,9 @@ struct whole_plan {
             shape_along();
         lines.blocks = (lines.chunks + lines.own - 1) / lines.own;
         lines.strips = (lines.lines + lines.width - 1) / lines.width;
-        return lines.blocks <= WHOLE_BLOCKS && whole_bytes(lines) <= tri_shared_limit();
+        const int64_t extent = lines.own * WHOLE_CHUNK * lines.stride + lines.width * lines.step;
+        return lines.blocks <= WHOLE_BLOCKS && whole_bytes(lines) <= tri_shared_limit() &&
+               extent < INT32_MAX; /* of a block: indices in it are int */
     }
 
     bool has_clusters(void) const

@@ -197,23 +197,38 @@ static __device__ inline void whole_solve_tree(const whole_block<ACROSS> &b, int
     }
 }
 
+/* Lines whose last unknown is not finite are left as they are. */
+static __device__ inline int whole_good_rows(const whole_block<true> &b, int, int)
+{
+    const int w = (int)(threadIdx.x & (unsigned)(b.l.width - 1));
+    return w < b.lines && cut_finite(b.ends[b.l.width + w]) ? b.rows : 0;
+}
+static __device__ inline int whole_good_rows(const whole_block<false> &b, int k, int w)
+{
+    if (k < b.here && !cut_finite(b.ends[b.l.width + w]))
+        b.runs[b.item(k, w)].rows = 0;
+    return 0;
+}
+
 template <bool ACROSS, typename Receiver>
 static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
     whole_kernel(const __grid_constant__ whole_lines l, const Receiver receiver)
 {
     const whole_block<ACROSS> b(l);
-    const int t = (int)threadIdx.x;
-    const int outer = t / (ACROSS ? l.width : l.own), inner = t % (ACROSS ? l.width : l.own);
-    const int w = ACROSS ? inner : outer;
-    const int k = w < l.width ? (ACROSS ? outer : inner) : b.here; /* no item: behind the last */
+    const int t = (int)threadIdx.x, inner = ACROSS ? l.width : l.own;
+    const int w = ACROSS ? t % inner : t / inner;
+    const int k = w < l.width ? (ACROSS ? t / inner : t % inner) : l.chunks; /* behind the last */
+    const bool works = k < b.here;
+    const int left = b.rows - k * WHOLE_CHUNK;
+    const int count = left < WHOLE_CHUNK ? left : (int)WHOLE_CHUNK;
+    if (!ACROSS && k < l.own)
+        b.runs[b.item(k, w)] = {w * (int)l.step + k * WHOLE_CHUNK,
+                                works && w < b.lines ? count : 0};
     whole_copy_factors(l, b.factors);
     whole_fetch(b);
     tri_copy_group();
-    const bool works = k < b.here && w < l.width;
     const real *factors = b.factors + (works ? l.kind[b.first + k] : 0) * WHOLE_FACTORS;
     real *const rows = b.tile + b.row_of(k, w);
-    const int left = b.rows - k * WHOLE_CHUNK;
-    const int count = left < WHOLE_CHUNK ? left : (int)WHOLE_CHUNK;
     tri_copy_wait<0>();
     __syncthreads();
     if (works) {
@@ -228,8 +243,9 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
         if (!cut_finite(first) && w < b.lines)
             cut_report_failure(l.job, 0, b.line0 + w, 1);
     }
+    const int good = whole_good_rows(b, k, w);
     __syncthreads();
-    whole_put(b, receiver);
+    receiver.open(b.origin, [&](const auto &to) { whole_put(b, to, good); });
     if (l.blocks > 1) /* others may still read its segments */
         tri_wait();
 }

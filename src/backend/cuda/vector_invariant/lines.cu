@@ -9,39 +9,55 @@ namespace
 
 using namespace CUT_TWIN;
 
-/* With whole_store's traffic it reads the base, the state read where it blends, and codes: 3 or 4
- * words, and a byte. */
-struct velocity_receiver {
-    vi_destination to;
+/* Velocities of a stage that blends, or does not: reads the base, the state read if it blends, and codes,
+ * writes velocities: 2 or 3 words. */
+template <int BLENDS> struct velocities {
+    enum { AT_ONCE = BLENDS ? 4 : 8 };
+    vi_view v;
+    const real *base, *in;
+    real *out;
+    const uint8_t *codes;
+    int y;
 
     struct given {
         real base, in;
         uint8_t codes;
     };
 
-    struct opened {
-        vi_view v;
-        int y;
-
-        __device__ inline given load(long long o) const
-        {
-            given g;
-            g.base = cut_load((y ? v.base.v : v.base.u) + o);
-            g.in = v.blends ? cut_load((y ? v.in.v : v.in.u) + o) : (real)0;
-            g.codes = v.codes[o];
-            return g;
-        }
-        __device__ inline void put(long long o, given g, real x) const
-        {
-            const calc u = vi_velocity_from(&v, (calc)g.base, (calc)g.in, (calc)x);
-            cut_store((y ? v.out.v : v.out.u) + o,
-                      (real)(vi_is_closed(&g.codes, y, 0) ? C(0) : u));
-        }
-    };
-
-    __device__ inline opened open(void) const
+    __device__ inline velocities(const vi_view &of, int along_y, long long origin)
+        : v(of), base((along_y ? of.base.v : of.base.u) + origin),
+          in((along_y ? of.in.v : of.in.u) + origin),
+          out((along_y ? of.out.v : of.out.u) + origin), codes(of.codes + origin), y(along_y)
     {
-        return {*to.view, to.y};
+        v.blends = BLENDS;
+    }
+
+    template <int R> __device__ inline void load(const int (&o)[R], given (&to)[R]) const
+    {
+#pragma unroll
+        for (int r = 0; r < R; ++r)
+            to[r] = {cut_load(base + o[r]), BLENDS ? cut_load(in + o[r]) : (real)0, codes[o[r]]};
+    }
+    __device__ inline void put(bool there, int o, given g, real x) const
+    {
+        const calc u = vi_velocity_from(&v, (calc)g.base, (calc)g.in, (calc)x);
+        const calc open = vi_is_closed(&g.codes, y, 0) ? C(0) : u;
+        if (there)
+            cut_store(out + o, (real)open);
+    }
+};
+
+struct velocity_receiver {
+    vi_destination to;
+
+    template <typename Body>
+    __device__ inline void open(long long origin, const Body &body) const
+    {
+        const vi_view v = *to.view;
+        if (v.blends)
+            body(velocities<1>(v, to.y, origin));
+        else
+            body(velocities<0>(v, to.y, origin));
     }
 };
 
