@@ -13,11 +13,14 @@ typedef struct whole_size {
 } whole_size;
 
 static const whole_size sizes[] = {
-    {3, 9, LAYOUT_CONTIGUOUS},     {64, 5, LAYOUT_ROWS},        {65, 300, LAYOUT_ROWS},
-    {1000, 37, LAYOUT_CONTIGUOUS}, {8192, 3, LAYOUT_ROWS},      {8200, 2, LAYOUT_CONTIGUOUS},
-    {16500, 3, LAYOUT_ROWS},       {3, 19, LAYOUT_Y},           {64, 7, LAYOUT_Y},
-    {129, 300, LAYOUT_INTERLEAVED}, {200, 171, LAYOUT_Y},       {1024, 24, LAYOUT_INTERLEAVED},
-    {1030, 19, LAYOUT_Y},          {4100, 36, LAYOUT_INTERLEAVED}, {8193, 11, LAYOUT_Y},
+    {3, 9, LAYOUT_CONTIGUOUS}, {64, 5, LAYOUT_ROWS},
+    {65, 300, LAYOUT_ROWS},    {1000, 37, LAYOUT_CONTIGUOUS},
+    {8192, 3, LAYOUT_ROWS},    {8200, 2, LAYOUT_CONTIGUOUS},
+    {16500, 3, LAYOUT_ROWS},   {3, 19, LAYOUT_Y},
+    {64, 7, LAYOUT_Y},         {129, 300, LAYOUT_INTERLEAVED},
+    {200, 171, LAYOUT_Y},      {1024, 24, LAYOUT_INTERLEAVED},
+    {1030, 19, LAYOUT_Y},      {4100, 36, LAYOUT_INTERLEAVED},
+    {8193, 11, LAYOUT_Y},
 };
 
 static cut_variant variant_of(const whole_size *size, int precision)

@@ -90,7 +90,8 @@ static void compare(const tape *cpu, tape other, const char *how)
 /* A step costs more where equations are solved, so that these runs change their place fewer times. */
 static void compare_with_one_part(const run *r, const tape *cpu)
 {
-    const place one = {backend, isa, 1, 1}, many = {backend, isa, 2, 3}, bands = {backend, isa, 1, 3};
+    const place one = {backend, isa, 1, 1}, many = {backend, isa, 2, 3},
+                bands = {backend, isa, 1, 3};
     compare(cpu, run_in_two_places(r, &one, &on_cpu), "resumed on the CPU");
     compare(cpu, run_in_two_places(r, &on_cpu, &many), "begun on the CPU");
     if (r->mass == LINES && !is_implicit(r)) /* lines along x are whole, those along y are cut */

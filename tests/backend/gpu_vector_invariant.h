@@ -67,7 +67,9 @@ static inline void print_run(const run *r)
 {
     printf("  %s, form %d, mass %d %d, filter %g, f%d, %dx%d%s\n", r->scheme, (int)r->form,
            (int)r->mass, (int)r->newton_mass, r->filter, r->precision, r->nx, r->ny,
-           r->walls == RING ? "" : r->walls == WALLS ? ", walls" : ", walls and blocks");
+           r->walls == RING    ? ""
+           : r->walls == WALLS ? ", walls"
+                               : ", walls and blocks");
 }
 
 static inline double wave(double x, int64_t n)

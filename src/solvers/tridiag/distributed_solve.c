@@ -169,7 +169,8 @@ spate_status dist_solve_rhs(spate_tridiag_distributed *t, const tri_cut_rhs *rhs
 spate_status dist_solve_into(spate_tridiag_distributed *t, const void *const *const in[4],
                              void *const *x, tri_cut_receiver *receivers)
 {
-    const void *const *const given[4] = {dist_shared(t) ? NULL : in[0], dist_shared(t) ? NULL : in[1],
+    const void *const *const given[4] = {dist_shared(t) ? NULL : in[0],
+                                         dist_shared(t) ? NULL : in[1],
                                          dist_shared(t) ? NULL : in[2], in[3]};
     set_sources(t, NULL, NULL, NULL);
     t->device->receivers = receivers;

@@ -50,8 +50,8 @@ struct whole_lines {
     int across;             /* lines are adjacent in memory, not their rows */
     int width;              /* lines of a strip; if across, 1 << shift */
     int shift;
-    int own;                /* chunks of a block; a power of two if a strip has several blocks */
-    int blocks;             /* of a strip */
+    int own;    /* chunks of a block; a power of two if a strip has several blocks */
+    int blocks; /* of a strip */
     int kinds;
     const real *factors;       /* of each kind */
     const unsigned char *kind; /* of each chunk */
@@ -67,10 +67,10 @@ struct whole_lines {
 struct whole_store {
     enum { AT_ONCE = 8 };
     real *x;
-    struct given {};
+    struct given {
+    };
 
-    template <typename Body>
-    __device__ inline void open(long long origin, const Body &body) const
+    template <typename Body> __device__ inline void open(long long origin, const Body &body) const
     {
         body(whole_store{x + origin});
     }
@@ -92,8 +92,8 @@ struct alignas(8) whole_run {
 static inline size_t whole_bytes(const whole_lines &l)
 {
     const int items = l.own * l.width, top = l.blocks > 1 ? 2 * l.blocks * l.width : 0;
-    return sizeof(real) * (size_t)(items * (WHOLE_PITCH + 2) + 2 * l.width + top +
-                                   l.kinds * WHOLE_FACTORS) +
+    return sizeof(real) *
+               (size_t)(items * (WHOLE_PITCH + 2) + 2 * l.width + top + l.kinds * WHOLE_FACTORS) +
            (l.across ? 0 : (size_t)items * sizeof(whole_run));
 }
 

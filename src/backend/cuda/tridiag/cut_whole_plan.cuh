@@ -170,10 +170,10 @@ struct whole_plan {
 
     bool has_clusters(void) const
     {
-        const auto kernel = lines.across ? whole_kernel<true, whole_store>
-                                         : whole_kernel<false, whole_store>;
-        return lines.blocks == 1 || tri_resident_clusters(kernel, lines.blocks, WHOLE_THREADS,
-                                                          whole_bytes(lines)) > 0;
+        const auto kernel =
+            lines.across ? whole_kernel<true, whole_store> : whole_kernel<false, whole_store>;
+        return lines.blocks == 1 ||
+               tri_resident_clusters(kernel, lines.blocks, WHOLE_THREADS, whole_bytes(lines)) > 0;
     }
 
     /* ---- all ---- */

@@ -119,16 +119,15 @@ static __device__ inline int whole_upper_half(int count)
 }
 
 /* The last unknown of each line, from the segment of all of it. */
-template <bool ACROSS>
-static __device__ inline void whole_close_lines(const whole_block<ACROSS> &b)
+template <bool ACROSS> static __device__ inline void whole_close_lines(const whole_block<ACROSS> &b)
 {
     const int w = (int)threadIdx.x;
     const cut_job &job = b.l.job;
     __syncthreads();
     if (w < b.l.width) {
         const int root = b.item(0, w);
-        const seg_rhs s = b.l.blocks > 1 ? seg_rhs{b.top_y[w], b.top_g[w]}
-                                         : seg_rhs{b.y[root], b.g[root]};
+        const seg_rhs s =
+            b.l.blocks > 1 ? seg_rhs{b.top_y[w], b.top_g[w]} : seg_rhs{b.y[root], b.g[root]};
         real last;
         seg_close_rhs(job.cyclic, &s, job.top_c, job.top_scale, &last);
         b.ends[w] = job.cyclic ? last : (real)0;
@@ -141,7 +140,8 @@ static __device__ inline void whole_close_lines(const whole_block<ACROSS> &b)
 
 /* The tree above the segments of blocks, the same in all of them. Thread n has line n % width of
  * block n / width. tri_wait must follow before the block ends. */
-template <bool ACROSS> static __device__ inline void whole_solve_blocks(const whole_block<ACROSS> &b)
+template <bool ACROSS>
+static __device__ inline void whole_solve_blocks(const whole_block<ACROSS> &b)
 {
     const int width = b.l.width, blocks = b.l.blocks, t = (int)threadIdx.x;
     const int of = t / width, w = t % width;

@@ -7,8 +7,7 @@
 #include "backend/cuda/common/device.cuh"
 
 /* Requests shared memory beyond the default limit. */
-template <typename... Params>
-static bool tri_allow_shared(void (*kernel)(Params...), size_t shared)
+template <typename... Params> static bool tri_allow_shared(void (*kernel)(Params...), size_t shared)
 {
     return shared <= (48 << 10) ||
            cuda_ok(cudaFuncSetAttribute((const void *)kernel,

@@ -26,8 +26,8 @@ template <int BLENDS> struct velocities {
 
     __device__ inline velocities(const vi_view &of, int along_y, long long origin)
         : v(of), base((along_y ? of.base.v : of.base.u) + origin),
-          in((along_y ? of.in.v : of.in.u) + origin),
-          out((along_y ? of.out.v : of.out.u) + origin), codes(of.codes + origin), y(along_y)
+          in((along_y ? of.in.v : of.in.u) + origin), out((along_y ? of.out.v : of.out.u) + origin),
+          codes(of.codes + origin), y(along_y)
     {
         v.blends = BLENDS;
     }
@@ -50,8 +50,7 @@ template <int BLENDS> struct velocities {
 struct velocity_receiver {
     vi_destination to;
 
-    template <typename Body>
-    __device__ inline void open(long long origin, const Body &body) const
+    template <typename Body> __device__ inline void open(long long origin, const Body &body) const
     {
         const vi_view v = *to.view;
         if (v.blends)
