@@ -95,16 +95,22 @@ static int is_numerical(spate_status status)
     return status != SPATE_OK && spate_exit_code(status) == spate_exit_code(SPATE_ERROR_NUMERICAL);
 }
 
-/* A stage, and velocities by the mass matrix. A force that is NaN fails the step. */
+/* A force that is NaN fails the step. */
+static spate_status judge_solve(flow *k, spate_status status)
+{
+    for (int n = 0; n < k->setup.part_count && is_numerical(status); ++n)
+        k->clocks[n].face_rate = INFINITY;
+    return is_numerical(status) ? SPATE_OK : status;
+}
+
+/* A stage, and velocities by the mass matrix. */
 static spate_status solved_stage(flow *k, vi_stage which, const halo_field *written, int count)
 {
     double mark = timers_now();
     vi_run_stage(k, which, REGION_ALL);
-    const spate_status status = vi_mass_solve(k, written, count);
-    for (int n = 0; n < k->setup.part_count && is_numerical(status); ++n)
-        k->clocks[n].face_rate = INFINITY;
+    const spate_status status = judge_solve(k, vi_mass_start(k, written, count));
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
-    return is_numerical(status) ? SPATE_OK : status;
+    return status;
 }
 
 static spate_status stage(flow *k, vi_stage which)
@@ -146,6 +152,7 @@ static spate_status attempt(flow *k)
         SPATE_TRY(stage(k, VI_THIRD));
     }
     double mark = timers_now();
+    SPATE_TRY(judge_solve(k, vi_mass_await(k)));
     flow_await_clocks(k);
     flow_reduce_rates(k);
     VI_EACH_PART(k, steps.finish(p))

@@ -186,17 +186,17 @@ static spate_status solve_axis(vi_lines *m, int y)
                : spate_tridiag_distributed_solve_rows(m->lines[y], fill, receive, m, NULL);
 }
 
-/* Whether the lines that a device has solved are right. */
-static spate_status await_lines(vi_lines *m, spate_status status)
+spate_status vi_lines_await(vi_lines *m)
 {
-    for (int y = 0; y < 2 && on_device(m->k); ++y) {
+    spate_status status = SPATE_OK;
+    for (int y = 0; y < 2 && m->lines[y] && on_device(m->k); ++y) {
         const spate_status waited = spate_tridiag_distributed_wait(m->lines[y]);
         status = status == SPATE_OK ? waited : status;
     }
     return status;
 }
 
-spate_status vi_lines_solve(vi_lines *m, const halo_field *fields, int count)
+spate_status vi_lines_start(vi_lines *m, const halo_field *fields, int count)
 {
     flow *k = m->k;
     if (!m->lines[0]) {
@@ -213,5 +213,5 @@ spate_status vi_lines_solve(vi_lines *m, const halo_field *fields, int count)
         halo_finish(k->halo);
     if (count > 0)
         flow_exchange(k, fields + count - 1, 1);
-    return await_lines(m, status);
+    return status;
 }

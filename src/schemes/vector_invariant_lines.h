@@ -20,7 +20,8 @@ typedef struct vi_lines {
 
 /* The solvers, which the next solve makes again. */
 void vi_lines_forget(vi_lines *lines);
-/* As vi_mass_solve. */
-spate_status vi_lines_solve(vi_lines *lines, const halo_field *fields, int count);
+/* As vi_mass_start and vi_mass_await. */
+spate_status vi_lines_start(vi_lines *lines, const halo_field *fields, int count);
+spate_status vi_lines_await(vi_lines *lines);
 
 #endif

@@ -114,7 +114,7 @@ static spate_status solve_gradients(vi_mass *m, const halo_field *fields, int co
     return status;
 }
 
-spate_status vi_mass_solve(flow *k, const halo_field *fields, int count)
+spate_status vi_mass_start(flow *k, const halo_field *fields, int count)
 {
     vi_own *own = vi_own_of(k);
     if (!own->mass) {
@@ -124,5 +124,17 @@ spate_status vi_mass_solve(flow *k, const halo_field *fields, int count)
         m->k = m->lines.k = k;
     }
     return has_gradients(k) ? solve_gradients(own->mass, fields, count)
-                            : vi_lines_solve(&own->mass->lines, fields, count);
+                            : vi_lines_start(&own->mass->lines, fields, count);
+}
+
+spate_status vi_mass_await(flow *k)
+{
+    vi_mass *m = vi_own_of(k)->mass;
+    return m ? vi_lines_await(&m->lines) : SPATE_OK;
+}
+
+spate_status vi_mass_solve(flow *k, const halo_field *fields, int count)
+{
+    const spate_status started = vi_mass_start(k, fields, count), waited = vi_mass_await(k);
+    return started == SPATE_OK ? waited : started;
 }

@@ -20,5 +20,9 @@ void vi_mass_forget(flow *k);
  * cells of `count` fields, of which the last is the velocity along y: with line solves, those of the
  * others travel while that is solved for. The fields are exchanged whatever the status. Collective. */
 spate_status vi_mass_solve(flow *k, const halo_field *fields, int count);
+/* The same without waiting for a device. Then vi_mass_await, which says whether everything solved since
+ * it was called last is right, must follow before a step is accepted. Collective. */
+spate_status vi_mass_start(flow *k, const halo_field *fields, int count);
+spate_status vi_mass_await(flow *k);
 
 #endif

@@ -107,7 +107,7 @@ typedef struct tri_cut_receiver {
     /* Solves the lines (whole_lines of backend/cuda/tridiag, of the precision) and takes their
      * unknowns; queued on the stream. */
     void (*solve)(const void *lines, const void *user, void *stream);
-    const void *user; /* must not change until a solve was waited for */
+    const void *user; /* read before the call returns */
     int takes;        /* set by a solve */
 } tri_cut_receiver;
 
