@@ -169,8 +169,10 @@ struct cut_bundle_solver : tri_cut_solver {
         whole.lines.d = arrays[0].d;
         if (receiver)
             receiver->solve(&whole.lines, receiver->user, stream);
+        else if (whole.is_packed(arrays[0].x))
+            whole_solve(whole.lines, whole_store<CUT_PACK>{arrays[0].x}, stream);
         else
-            whole_solve(whole.lines, whole_store{arrays[0].x}, stream);
+            whole_solve(whole.lines, whole_store<1>{arrays[0].x}, stream);
         return true;
     }
 

@@ -59,13 +59,42 @@ struct whole_lines {
     const whole_merge *merges;
 };
 
-/* The unknowns go to an array. A receiver has
+/* Values of a pack that exist: the first `left`, as far as `of` has their bits. */
+struct whole_share {
+    int left;
+    unsigned of;
+
+    template <int V> __device__ inline bool all(void) const
+    {
+        return left >= V && of == (1u << V) - 1;
+    }
+    __device__ inline bool has(int k) const
+    {
+        return k < left && (of >> k & 1);
+    }
+};
+
+template <int V>
+static __device__ inline void whole_write(whole_share share, real *to, const cut_pack &value)
+{
+    if (V == CUT_PACK && share.all<V>())
+        cut_store_pack(to, value);
+    else
+#pragma unroll
+        for (int k = 0; k < V; ++k)
+            if (share.has(k))
+                cut_store(to + k, value.value[k]);
+}
+
+/* The unknowns go to an array, V at a time: 1, or CUT_PACK if aligned. A receiver has
  *
- *     open(origin, body)      each thread calls it once; it calls body(to), where `to` has
- *     load(o, given)          loads what it needs at AT_ONCE indices of the arrays, origin + o[r]
- *     put(there, o, given, x) takes an unknown; there: 0 if there is none */
-struct whole_store {
-    enum { AT_ONCE = 8 };
+ *     open(origin, body)       each thread calls it once; it calls body(to), where `to` has
+ *     V, AT_ONCE               adjacent unknowns of a pack; packs that are loaded at once
+ *     load(o, given)           loads what packs need; they begin at origin + o[r] of the arrays. It may
+ *                              read behind the last value of a row, as far as a whole pack
+ *     put(share, o, given, x)  takes the unknowns of a pack that exist */
+template <int OF> struct whole_store {
+    enum { V = OF, AT_ONCE = 8 / OF };
     real *x;
     struct given {
     };
@@ -75,10 +104,9 @@ struct whole_store {
         body(whole_store{x + origin});
     }
     template <int R> __device__ inline void load(const int (&)[R], given (&)[R]) const {}
-    __device__ inline void put(bool there, int o, given, real value) const
+    __device__ inline void put(whole_share share, int o, given, const cut_pack &value) const
     {
-        if (there)
-            cut_store(x + o, value);
+        whole_write<V>(share, x + o, value);
     }
 };
 
@@ -159,49 +187,56 @@ template <bool ACROSS> struct whole_block {
 };
 
 /* ---- copies ----
- * Values of the block are numbered so that adjacent ones are adjacent in memory. The threads that
- * copy value i, i + WHOLE_THREADS, ... have the same line if ACROSS, the same row of chunks
- * otherwise. */
+ * Values of the block are numbered so that adjacent ones are adjacent in memory. A thread copies packs
+ * of V values that are V * WHOLE_THREADS apart: of the same lines if ACROSS, else of the same rows of
+ * chunks. */
 
 template <bool ACROSS> static __device__ inline unsigned whole_values(const whole_block<ACROSS> &b)
 {
     return (unsigned)((ACROSS ? b.here * b.l.width : b.l.own * b.lines) * WHOLE_CHUNK);
 }
 
-/* Value i in the tile. */
+/* Value i in the tile; its pack follows. */
 template <bool ACROSS>
 static __device__ inline real *whole_value(const whole_block<ACROSS> &b, unsigned i)
 {
     return b.tile + i + (ACROSS ? i / WHOLE_CHUNK >> b.l.shift << b.l.shift : i / WHOLE_CHUNK);
 }
 
-/* Where value i is in the arrays, from `origin`; -1 if there is none. rows: of its line; if not ACROSS
- * they are among the runs. */
-static __device__ inline int whole_place(const whole_block<true> &b, unsigned i, int rows)
+/* Where a pack is in the arrays, from `origin`, and how many of its values exist: none if `left` is
+ * 0 or less. */
+struct whole_place {
+    int o, left;
+};
+
+/* In a row all values exist, or none. */
+static __device__ inline whole_place whole_place_of(const whole_block<true> &b, unsigned i)
 {
     const int row = (int)(i >> b.l.shift), w = (int)(i & (unsigned)(b.l.width - 1));
-    return row < rows ? row * (int)b.l.stride + w : -1;
+    const bool there = row < b.rows;
+    return {there ? row * (int)b.l.stride + w : 0, there ? (int)CUT_PACK : 0};
 }
-static __device__ inline int whole_place(const whole_block<false> &b, unsigned i, int)
+static __device__ inline whole_place whole_place_of(const whole_block<false> &b, unsigned i)
 {
     const whole_run run = b.runs[i / WHOLE_CHUNK];
-    const int r = (int)(i % WHOLE_CHUNK);
-    return r < run.rows ? run.o + r : -1;
+    const int r = (int)(i % WHOLE_CHUNK), left = run.rows - r;
+    return {left > 0 ? run.o + r : 0, left};
 }
 
 /* Rows of adjacent lines, 16 bytes at a time. */
 static __device__ inline void whole_fetch(const whole_block<true> &b)
 {
     const unsigned values = whole_values(b), mine = CUT_PACK * threadIdx.x;
-    const int left = b.lines - (int)(mine & (unsigned)(b.l.width - 1));
+    const int lines = b.lines - (int)(mine & (unsigned)(b.l.width - 1));
     const real *from = b.l.d + b.origin;
 #pragma unroll 4
     for (unsigned i = mine; i < values; i += CUT_PACK * WHOLE_THREADS) {
-        const int o = whole_place(b, i, left > 0 ? b.rows : 0);
-        if (o >= 0 && left >= CUT_PACK)
-            tri_copy_async<16>(whole_value(b, i), from + o);
-        for (int k = 0; o >= 0 && left < CUT_PACK && k < left; ++k)
-            tri_copy_async<sizeof(real)>(whole_value(b, i) + k, from + o + k);
+        const whole_place p = whole_place_of(b, i);
+        if (lines >= CUT_PACK && p.left)
+            tri_copy_async<16>(whole_value(b, i), from + p.o);
+        else
+            for (int k = 0; k < lines && k < p.left; ++k)
+                tri_copy_async<sizeof(real)>(whole_value(b, i) + k, from + p.o + k);
     }
 }
 
@@ -212,9 +247,9 @@ static __device__ inline void whole_fetch(const whole_block<false> &b)
     __syncthreads(); /* runs */
 #pragma unroll 4
     for (unsigned i = threadIdx.x; i < values; i += WHOLE_THREADS) {
-        const int o = whole_place(b, i, 0);
-        if (o >= 0)
-            tri_copy_async<sizeof(real)>(whole_value(b, i), from + o);
+        const whole_place p = whole_place_of(b, i);
+        if (p.left > 0)
+            tri_copy_async<sizeof(real)>(whole_value(b, i), from + p.o);
     }
 }
 
@@ -224,29 +259,47 @@ static __device__ inline void whole_copy_factors(const whole_lines &l, real *to)
         tri_copy_async<sizeof(real)>(to + i, l.factors + i);
 }
 
-/* Passes the unknowns on. rows: of the line of this thread, as in whole_place. */
-template <bool ACROSS, typename To>
-static __device__ inline void whole_put(const whole_block<ACROSS> &b, const To &to, int rows)
+/* The values of a pack whose lines are solved: their last unknowns are finite. */
+template <int V> static __device__ inline unsigned whole_solved(const whole_block<true> &b)
 {
-    enum { R = To::AT_ONCE };
-    const unsigned values = whole_values(b);
-    for (unsigned begin = threadIdx.x; begin < values; begin += R * WHOLE_THREADS) {
+    const int w = (int)(V * threadIdx.x & (unsigned)(b.l.width - 1));
+    unsigned of = 0;
+    for (int k = 0; k < V; ++k)
+        if (w + k < b.lines && cut_finite(b.ends[b.l.width + w + k]))
+            of |= 1u << k;
+    return of;
+}
+template <int V> static __device__ inline unsigned whole_solved(const whole_block<false> &)
+{
+    return (1u << V) - 1; /* runs of others are empty */
+}
+
+/* Passes the unknowns on. Lines that are not solved stay as they are. */
+template <bool ACROSS, typename To>
+static __device__ inline void whole_put(const whole_block<ACROSS> &b, const To &to)
+{
+    enum { R = To::AT_ONCE, V = To::V, STEP = V * WHOLE_THREADS };
+    const unsigned values = whole_values(b), of = whole_solved<V>(b);
+    for (unsigned begin = V * threadIdx.x; begin < values; begin += R * STEP) {
         typename To::given given[R];
-        int o[R];
-        bool there[R];
+        int o[R], left[R];
 #pragma unroll
         for (int r = 0; r < R; ++r) {
-            const unsigned i = begin + r * WHOLE_THREADS;
-            const int at = whole_place(b, i < values ? i : begin, rows);
-            there[r] = i < values && at >= 0;
-            o[r] = at < 0 ? 0 : at;
+            const unsigned i = begin + r * STEP;
+            const whole_place p = whole_place_of(b, i < values ? i : begin);
+            o[r] = p.o;
+            left[r] = i < values ? p.left : 0;
         }
         to.load(o, given);
 #pragma unroll
         for (int r = 0; r < R; ++r) {
-            const unsigned i = begin + r * WHOLE_THREADS;
-            const real x = *whole_value(b, i < values ? i : begin);
-            to.put(there[r], o[r], given[r], x);
+            const unsigned i = begin + r * STEP;
+            const real *from = whole_value(b, i < values ? i : begin);
+            cut_pack x;
+#pragma unroll
+            for (int k = 0; k < V; ++k)
+                x.value[k] = from[k];
+            to.put({left[r], of}, o[r], given[r], x);
         }
     }
 }

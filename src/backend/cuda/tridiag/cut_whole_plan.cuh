@@ -171,7 +171,7 @@ struct whole_plan {
     bool has_clusters(void) const
     {
         const auto kernel =
-            lines.across ? whole_kernel<true, whole_store> : whole_kernel<false, whole_store>;
+            lines.across ? whole_kernel<true, whole_store<1>> : whole_kernel<false, whole_store<1>>;
         return lines.blocks == 1 ||
                tri_resident_clusters(kernel, lines.blocks, WHOLE_THREADS, whole_bytes(lines)) > 0;
     }
@@ -192,6 +192,13 @@ struct whole_plan {
         lines.kind = memory.copy_of(kind.data(), (long long)kind.size());
         lines.merges = memory.copy_of(merges.data(), (long long)merges.size());
         possible = true;
+    }
+
+    /* Whether packs of an array are aligned. */
+    bool is_packed(const void *array) const
+    {
+        const long long step = lines.across ? lines.stride : lines.step;
+        return (size_t)array % 16 == 0 && (step % CUT_PACK == 0 || lines.lines == 1);
     }
 
     /* Whether the arrays are aligned for it. */

@@ -197,19 +197,6 @@ static __device__ inline void whole_solve_tree(const whole_block<ACROSS> &b, int
     }
 }
 
-/* Lines whose last unknown is not finite are left as they are. */
-static __device__ inline int whole_good_rows(const whole_block<true> &b, int, int)
-{
-    const int w = (int)(threadIdx.x & (unsigned)(b.l.width - 1));
-    return w < b.lines && cut_finite(b.ends[b.l.width + w]) ? b.rows : 0;
-}
-static __device__ inline int whole_good_rows(const whole_block<false> &b, int k, int w)
-{
-    if (k < b.here && !cut_finite(b.ends[b.l.width + w]))
-        b.runs[b.item(k, w)].rows = 0;
-    return 0;
-}
-
 template <bool ACROSS, typename Receiver>
 static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
     whole_kernel(const __grid_constant__ whole_lines l, const Receiver receiver)
@@ -243,9 +230,10 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
         if (!cut_finite(first) && w < b.lines)
             cut_report_failure(l.job, 0, b.line0 + w, 1);
     }
-    const int good = whole_good_rows(b, k, w);
+    if (!ACROSS && works && !cut_finite(b.ends[l.width + w]))
+        b.runs[b.item(k, w)].rows = 0;
     __syncthreads();
-    receiver.open(b.origin, [&](const auto &to) { whole_put(b, to, good); });
+    receiver.open(b.origin, [&](const auto &to) { whole_put(b, to); });
     if (l.blocks > 1) /* others may still read its segments */
         tri_wait();
 }

@@ -2,6 +2,7 @@
  * each precision. */
 #include "backend/cuda/vector_invariant/lines.cuh"
 
+#include "backend/cuda/common/lanes.cuh"
 #include "backend/cuda/tridiag/cut_whole_solve.cuh"
 
 namespace
@@ -10,9 +11,10 @@ namespace
 using namespace CUT_TWIN;
 
 /* Velocities of a stage that blends, or does not: reads the base, the state read if it blends, and codes,
- * writes velocities: 2 or 3 words. */
+ * writes velocities: 2 or 3 words. Rows of fields are aligned for packs (backend/common/shape.h). */
 template <int BLENDS> struct velocities {
-    enum { AT_ONCE = BLENDS ? 4 : 8 };
+    enum { V = CUT_PACK, AT_ONCE = BLENDS ? 2 : 4 };
+    typedef lane_types<CUT_PACK>::codes pack_codes;
     vi_view v;
     const real *base, *in;
     real *out;
@@ -20,8 +22,8 @@ template <int BLENDS> struct velocities {
     int y;
 
     struct given {
-        real base, in;
-        uint8_t codes;
+        cut_pack base, in;
+        pack_codes codes;
     };
 
     __device__ inline velocities(const vi_view &of, int along_y, long long origin)
@@ -35,15 +37,23 @@ template <int BLENDS> struct velocities {
     template <int R> __device__ inline void load(const int (&o)[R], given (&to)[R]) const
     {
 #pragma unroll
-        for (int r = 0; r < R; ++r)
-            to[r] = {cut_load(base + o[r]), BLENDS ? cut_load(in + o[r]) : (real)0, codes[o[r]]};
+        for (int r = 0; r < R; ++r) {
+            to[r].base = cut_load_pack(base + o[r]);
+            to[r].in = BLENDS ? cut_load_pack(in + o[r]) : cut_pack{};
+            to[r].codes = __ldg((const pack_codes *)(codes + o[r]));
+        }
     }
-    __device__ inline void put(bool there, int o, given g, real x) const
+    __device__ inline void put(whole_share share, int o, const given &g, const cut_pack &x) const
     {
-        const calc u = vi_velocity_from(&v, (calc)g.base, (calc)g.in, (calc)x);
-        const calc open = vi_is_closed(&g.codes, y, 0) ? C(0) : u;
-        if (there)
-            cut_store(out + o, (real)open);
+        cut_pack to;
+#pragma unroll
+        for (int k = 0; k < V; ++k) {
+            const uint8_t code = (uint8_t)(g.codes >> (8 * k));
+            const calc u =
+                vi_velocity_from(&v, (calc)g.base.value[k], (calc)g.in.value[k], (calc)x.value[k]);
+            to.value[k] = (real)(vi_is_closed(&code, y, 0) ? C(0) : u);
+        }
+        whole_write<V>(share, out + o, to);
     }
 };
 
