@@ -180,8 +180,7 @@ static void add_awake(rectangle_list *list, tile_rectangle r, int first_of_row)
     tile_rectangle *last = list->count > first_of_row ? &list->items[list->count - 1] : NULL;
     list->cells += rectangle_cells(&r);
     ++list->tiles;
-    if (last && last->x1 == r.x0 && may_join(list, last, &r) &&
-        r.x1 - last->x0 <= list->plan->width) {
+    if (last && last->x1 == r.x0 && may_join(list, last, &r) && r.x1 - last->x0 <= list->width) {
         last->x1 = r.x1;
         last->edged |= r.edged;
     } else {
@@ -198,7 +197,7 @@ static void join_rows(rectangle_list *list, int first_of_row)
         int *slot = &list->below[r.x0 / SPATE_TILE_X];
         tile_rectangle *below = *slot >= 0 ? &list->items[*slot] : NULL;
         if (below && below->x1 == r.x1 && below->y1 == r.y0 && may_join(list, below, &r) &&
-            r.y1 - below->y0 <= list->plan->height) {
+            r.y1 - below->y0 <= list->height) {
             below->y1 = r.y1;
             below->edged |= r.edged;
         } else {
@@ -229,10 +228,19 @@ static void list_row(rectangle_list *list, const grid_part *part, part_region re
     join_rows(list, first_of_row);
 }
 
+/* Rows of tiles between the first and the last one see ghosts beside them only. */
+static int row_may_be_in(const part_shape *shape, part_region region, int ty)
+{
+    const tile_rectangle row = rectangle_of_tile(shape, shape->tiles_x / 2, ty);
+    return region != REGION_RIM || shape->linked[0] || shape->linked[1] || tile_in_rim(shape, row);
+}
+
 void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const grid_part *part,
                                       part_region region, int stage)
 {
     const part_shape *shape = &part->shape;
+    int64_t *listed = &list->listed[region == REGION_RIM];
+    rectangle_list_limit(list, *listed);
     list->count = 0;
     list->cells = list->tiles = 0;
     if (region != REGION_RIM)
@@ -244,5 +252,7 @@ void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const grid_part *par
     for (int tx = 0; tx < shape->tiles_x; ++tx)
         list->below[tx] = -1;
     for (int ty = 0; ty < shape->tiles_y; ++ty)
-        list_row(list, part, region, ty, stage);
+        if (row_may_be_in(shape, region, ty))
+            list_row(list, part, region, ty, stage);
+    *listed = list->cells;
 }

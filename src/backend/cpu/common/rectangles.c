@@ -33,6 +33,7 @@ int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const ti
     const size_t columns = (size_t)shape->tiles_x, tiles = tile_room(shape);
     list->plan = plan;
     list->threads = threads;
+    list->listed[0] = list->listed[1] = (int64_t)shape->nx * shape->ny;
     list->items = malloc(sizeof *list->items * tiles);
     list->moving = malloc(columns + 2);
     list->below = malloc(sizeof *list->below * columns);
@@ -55,10 +56,27 @@ void rectangle_list_free(rectangle_list *list)
 /* A thread with fewer cells costs more than it saves. */
 #define CELLS_PER_THREAD 1024
 
+/* One, or all of them: OpenMP ends the threads that a smaller team leaves out, and makes them anew
+ * for the next one, which costs far more than threads that find nothing to do. */
 int cpu_useful_threads(int threads, int64_t cells)
 {
-    const int64_t most = 1 + cells / CELLS_PER_THREAD;
-    return cores_left(most < threads ? (int)most : threads);
+    return cells < 2 * CELLS_PER_THREAD ? 1 : cores_left(threads);
+}
+
+/* ---- how large rectangles become ---- */
+
+/* So many for each thread, that none waits long for the last one. */
+enum { EACH_THREAD = 4, LEAST_WIDTH = 4 * SPATE_TILE_X, LEAST_HEIGHT = 2 * SPATE_TILE_Y };
+
+void rectangle_list_limit(rectangle_list *list, int64_t cells)
+{
+    const int64_t most = cells / ((int64_t)EACH_THREAD * list->threads);
+    list->width = list->plan->width;
+    list->height = list->plan->height;
+    while (list->height > LEAST_HEIGHT && (int64_t)list->width * list->height > most)
+        list->height /= 2;
+    while (list->width > LEAST_WIDTH && (int64_t)list->width * list->height > most)
+        list->width /= 2;
 }
 
 void rectangles_wake_rim(const grid_part *part)
