@@ -176,7 +176,7 @@ spate_status sim_start(spate_sim *sim)
     sim->sources_before = sim->ops->sources->account(sim->scheme);
     sim->active_area = sim_active_area(sim);
     guard_begin(sim);
-    return SPATE_OK;
+    return tuning_start(sim);
 }
 
 static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
@@ -187,6 +187,7 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
     if (started != SPATE_OK)
         return started;
     sim->figures.known = 0;
+    tuning_run(sim);
     for (int64_t left = steps;;) {
         const scheme_progress before = sim->ops->progress(sim->scheme);
         const int64_t checked = guard_steps_left(sim), looked = tuning_steps_left(sim);

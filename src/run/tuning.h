@@ -17,6 +17,10 @@ int tuning_is_dynamic(const spate_sim *sim);
 /* After the scheme is created. */
 spate_status tuning_begin(spate_sim *sim);
 void tuning_end(spate_sim *sim);
+/* After the scheme is started: the first division by the rates alone, before the first step. */
+spate_status tuning_start(spate_sim *sim);
+/* Before steps: the clock of tuning begins with the first one. */
+void tuning_run(spate_sim *sim);
 /* Steps until tuning_look has something to do. */
 int64_t tuning_steps_left(const spate_sim *sim);
 /* Measures, decides and moves, if it is time. Between steps. */
