@@ -21,10 +21,17 @@ const tile_plan *tile_plan_for(const tile_plan plans[TILE_HEIGHTS], const part_s
 
 double largest_of_tiles(const grid_part *part, const double *rates)
 {
-    double most = 0;
-    for (size_t t = 0; t < tile_count(&part->shape); ++t)
-        most = rates[t] > most ? rates[t] : most;
-    return most;
+    enum { SIDE_BY_SIDE = 8 }; /* comparisons that do not wait for one another */
+    const size_t count = tile_count(&part->shape), end = count - count % SIDE_BY_SIDE;
+    double most[SIDE_BY_SIDE] = {0};
+    for (size_t t = 0; t < end; t += SIDE_BY_SIDE)
+        for (size_t k = 0; k < SIDE_BY_SIDE; ++k)
+            most[k] = rates[t + k] > most[k] ? rates[t + k] : most[k];
+    for (size_t t = end; t < count; ++t)
+        most[0] = rates[t] > most[0] ? rates[t] : most[0];
+    for (int k = 1; k < SIDE_BY_SIDE; ++k)
+        most[0] = most[k] > most[0] ? most[k] : most[0];
+    return most[0];
 }
 
 int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan,
@@ -36,9 +43,10 @@ int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const ti
     list->listed[0] = list->listed[1] = (int64_t)shape->nx * shape->ny;
     list->items = malloc(sizeof *list->items * tiles);
     list->moving = malloc(columns + 2);
+    list->awake = malloc(columns);
     list->below = malloc(sizeof *list->below * columns);
     list->wet = calloc(tiles, 1);
-    if (list->items && list->moving && list->below && list->wet)
+    if (list->items && list->moving && list->awake && list->below && list->wet)
         return 1;
     rectangle_list_free(list);
     return 0;
@@ -48,6 +56,7 @@ void rectangle_list_free(rectangle_list *list)
 {
     free(list->items);
     free(list->moving);
+    free(list->awake);
     free(list->below);
     free(list->wet);
     *list = (rectangle_list){0};

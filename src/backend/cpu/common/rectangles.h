@@ -39,7 +39,7 @@ typedef struct rectangle_list {
     /* Of each tile, where more than the tiles that are not at rest are computed (skip_kind). */
     uint8_t *wet;
     /* Scratch, one entry per tile of a row (and one on either side of moving). */
-    uint8_t *moving;
+    uint8_t *moving, *awake;
     int *below; /* the rectangle that ended in the tile row before, by its first tile; -1 */
 } rectangle_list;
 
