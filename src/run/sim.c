@@ -52,6 +52,7 @@ static spate_status build(spate_sim *sim)
     sim->backend = sim->device_set.device[0].backend;
     SPATE_TRY(scheme_limits_check_lines(ctx, opt, sim->backend));
     sim->ops = scheme_find(opt->scheme);
+    sim->options.tune = tuning_mode_of(sim);
     sim->grid = (grid){.nx = opt->nx,
                        .ny = opt->ny,
                        .dx = opt->dx,

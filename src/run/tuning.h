@@ -10,6 +10,8 @@
 
 /* Checks options.tune and what goes with it; the message names the one that is wrong. */
 spate_status tuning_check(spate_context *ctx, const spate_options *opt);
+/* options.tune, where that is not left to the library. After the devices are chosen. */
+spate_tuning_mode tuning_mode_of(const spate_sim *sim);
 /* Chooses the mode of the run, and divides the rows by rates of the devices, from a trial or as
  * remembered. After the devices are chosen and a partition is made. */
 spate_status tuning_divide(spate_sim *sim);

@@ -161,6 +161,38 @@ static void other_schemes_get_the_start_ratio(void)
     spate_sim_destroy(sim);
 }
 
+/* What "auto" makes of these options. */
+static spate_tuning_mode mode_of(const char *scheme, const char *devices, const char *weights,
+                                 int parts_y, int every)
+{
+    machine m = {.tile_seconds = {1e-6, 1e-6}};
+    const spate_tuning_clock clock = clock_of(&m);
+    spate_options o = options_of(scheme, &clock);
+    spate_sim *sim = NULL;
+    spate_tuning t = {.mode = SPATE_TUNE_AUTO};
+    o.tune = SPATE_TUNE_AUTO;
+    o.devices = devices;
+    o.part_weights = weights;
+    o.parts_x = parts_y > 0;
+    o.parts_y = parts_y;
+    o.exchange_every = every;
+    CHECK(spate_sim_create(ctx, &o, &sim) == SPATE_OK);
+    CHECK(spate_get_tuning(sim, &t) == SPATE_OK);
+    spate_sim_destroy(sim);
+    return t.mode;
+}
+
+static void devices_that_are_named_share_dynamically(void)
+{
+    CHECK(mode_of("kurganov", "cpu,cpu", NULL, 0, 1) == SPATE_TUNE_DYNAMIC);
+    CHECK(mode_of("adi", "cpu,cpu", NULL, 0, 1) == SPATE_TUNE_START);
+    CHECK(mode_of("kurganov", "cpu,cpu", NULL, 0, 2) == SPATE_TUNE_START);
+    CHECK(mode_of("kurganov", "cpu,cpu", "1,3", 0, 1) == SPATE_TUNE_OFF);
+    CHECK(mode_of("kurganov", "cpu,cpu", NULL, 4, 1) == SPATE_TUNE_OFF);
+    CHECK(mode_of("kurganov", "cpu", NULL, 0, 1) == SPATE_TUNE_OFF);
+    CHECK(mode_of("kurganov", NULL, NULL, 0, 1) == SPATE_TUNE_OFF);
+}
+
 static void impossible_cuts_are_refused(void)
 {
     static const int64_t cuts[][3] = {{8, 16, NY}, {0, 4, NY}, {0, NY + 8, NY}, {0, 8, NY - 8}};
@@ -186,6 +218,7 @@ int main(void)
     RUN(staggered_is_balanced);
     RUN(a_state_goes_to_other_devices);
     RUN(other_schemes_get_the_start_ratio);
+    RUN(devices_that_are_named_share_dynamically);
     RUN(impossible_cuts_are_refused);
     spate_context_destroy(ctx);
     return check_done();
