@@ -152,8 +152,9 @@ void halo_start(halo *h, const halo_field *fields, int count, int width)
     h->width = width < h->most_width ? width : h->most_width;
     h->arrived = 0;
     count_exchange(h);
-    if (h->overlapped)
+    if (h->overlapped && !h->departed)
         halo_depart(h);
+    h->departed = 0;
     if (h->remote_count)
         start_messages(h);
     for (int n = 0; n < h->incoming_count; ++n) {
@@ -184,6 +185,13 @@ int halo_own_boxes(const halo *h, ghost_box boxes[8])
 int halo_is_remote(const halo *h)
 {
     return h->remote_count > 0 || h->overlapped;
+}
+
+void halo_depart_early(halo *h)
+{
+    if (h->overlapped)
+        halo_depart(h);
+    h->departed = h->overlapped;
 }
 
 int halo_arrive_early(halo *h)

@@ -59,6 +59,9 @@ void halo_start(halo *h, const halo_field *fields, int count, int width);
 int halo_is_remote(const halo *h);
 /* For a run with one part: the boxes that start copies within it (periodic edges), at most 8. */
 int halo_own_boxes(const halo *h, ghost_box boxes[8]);
+/* Before start: kernels of devices that are launched between the two calls do not delay the copies.
+ * They neither change the fields nor read their ghost cells. */
+void halo_depart_early(halo *h);
 /* Between start and finish: kernels of devices that are launched from here on wait for the ghost
  * cells of their parts. Returns 0 where those need the host, because messages of other ranks bring
  * them. */

@@ -163,12 +163,17 @@ static void run_those(flow *k, int launched_only, part_region region, int stage)
     }
 }
 
-/* The inner tiles while ghost cells travel, then the rim. Devices get both at once where their ghost
- * cells do not need the host: they never wait for what it computes. */
-static void run_overlapped(flow *k, int stage, double *mark)
+/* The inner tiles while ghost cells travel, then the rim. Devices get their inner tiles first, and
+ * the rim at once where their ghost cells do not need the host: they never wait for what it
+ * computes. */
+static void run_overlapped(flow *k, const halo_field *state, int stage, double *mark)
 {
     timers *t = k->setup.timers;
+    halo_depart_early(k->halo);
     run_those(k, 1, REGION_INNER, stage);
+    timers_lap(t, SPATE_SECTION_STAGE, mark);
+    halo_start(k->halo, state, STATE_VARIABLES, k->kind->about->halo_width);
+    timers_lap(t, SPATE_SECTION_HALO, mark);
     const int arrives = halo_arrive_early(k->halo);
     if (arrives)
         run_those(k, 1, REGION_RIM, stage);
@@ -214,12 +219,13 @@ static void stage_with_exchange(flow *k, int stage, int refreshed, double *mark)
         stage_with_zones(k, state, stage, refreshed && stage == 0, mark);
         return;
     }
-    halo_start(k->halo, state, STATE_VARIABLES, k->kind->about->halo_width);
-    timers_lap(t, SPATE_SECTION_HALO, mark);
-    if (halo_is_remote(k->halo))
-        run_overlapped(k, stage, mark);
-    else
+    if (halo_is_remote(k->halo)) {
+        run_overlapped(k, state, stage, mark);
+    } else {
+        halo_start(k->halo, state, STATE_VARIABLES, k->kind->about->halo_width);
+        timers_lap(t, SPATE_SECTION_HALO, mark);
         flow_run_stage(k, REGION_ALL, stage);
+    }
     timers_lap(t, SPATE_SECTION_STAGE, mark);
 }
 
