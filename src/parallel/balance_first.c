@@ -20,7 +20,8 @@ static int least_promising(const balance *b, const double *row_work, const balan
     int found = -1;
     balance_cuts cuts;
     for (int d = 0; d < b->devices; ++d) {
-        const double without = b->dropped[d] ? INFINITY : balance_best_without(b, row_work, now, d, &cuts);
+        const double without =
+            b->dropped[d] ? INFINITY : balance_best_without(b, row_work, now, d, &cuts);
         if (without < shortest) {
             shortest = without;
             found = d;
