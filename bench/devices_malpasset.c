@@ -50,7 +50,6 @@ spate_status malpasset_open(const spate_tool *tool, const char *case_file, const
                             malpasset_run *run)
 {
     static const char *const skips[] = {"tiles", "early_exit", "bounding_box"};
-    static const char *const tunes[] = {"off", "start", "dynamic"};
     case_sets sets = {.count = 0};
     char terrain[1024], number[16];
     casefile *file = NULL;
@@ -66,8 +65,7 @@ spate_status malpasset_open(const spate_tool *tool, const char *case_file, const
     set(&sets, "solver.threads", number);
     if (o->part_weights)
         set(&sets, "solver.part_weights", o->part_weights);
-    if (o->tune != SPATE_TUNE_OFF)
-        set(&sets, "solver.tune", tunes[o->tune]);
+    set(&sets, "solver.tune", spate_tuning_word(o->tune));
     spate_status status = casefile_read(tool->ctx, case_file, sets.item, sets.count, &file);
     if (status == SPATE_OK) {
         status = model_build(tool->ctx, file, &run->model);

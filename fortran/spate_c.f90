@@ -69,6 +69,7 @@ module spate_c
   integer(c_int), parameter :: SPATE_TUNE_OFF = 0
   integer(c_int), parameter :: SPATE_TUNE_START = 1
   integer(c_int), parameter :: SPATE_TUNE_DYNAMIC = 2
+  integer(c_int), parameter :: SPATE_TUNE_AUTO = 3
   integer(c_int), parameter :: SPATE_MOVE_ROWS = 0
   integer(c_int), parameter :: SPATE_MOVE_ALL = 1
   integer(c_int), parameter :: SPATE_BOUNDARY_WALL = 0

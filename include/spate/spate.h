@@ -139,7 +139,14 @@ typedef enum {
 
 /* Several devices: rows of cells divided by part_weights or equally, by a short trial of each device
  * at the start, or so and again while the run goes on. */
-typedef enum { SPATE_TUNE_OFF, SPATE_TUNE_START, SPATE_TUNE_DYNAMIC } spate_tuning_mode;
+typedef enum {
+    SPATE_TUNE_OFF,
+    SPATE_TUNE_START,
+    SPATE_TUNE_DYNAMIC,
+    /* Dynamic where `devices` names several, for one process, and no other option divides the rows;
+     * start where rows of the scheme cannot move or exchange_every is above 1; else off. */
+    SPATE_TUNE_AUTO
+} spate_tuning_mode;
 /* What a repartition copies: rows that change owner, or everything through a buffer for the whole
  * grid, as in Skevik (2014), for comparison. */
 typedef enum { SPATE_MOVE_ROWS, SPATE_MOVE_ALL } spate_move;

@@ -67,6 +67,7 @@ SPATE_SKIP_BOUNDING_BOX = 2
 SPATE_TUNE_OFF = 0
 SPATE_TUNE_START = 1
 SPATE_TUNE_DYNAMIC = 2
+SPATE_TUNE_AUTO = 3
 SPATE_MOVE_ROWS = 0
 SPATE_MOVE_ALL = 1
 SPATE_BOUNDARY_WALL = 0
@@ -140,7 +141,7 @@ ENUMS = {
     "spate_newton_mass": {"lumped": 0, "consistent": 1},
     "spate_line_search": {"line_search": 0, "no_line_search": 1},
     "spate_skip": {"tiles": 0, "early_exit": 1, "bounding_box": 2},
-    "spate_tuning_mode": {"off": 0, "start": 1, "dynamic": 2},
+    "spate_tuning_mode": {"off": 0, "start": 1, "dynamic": 2, "auto": 3},
     "spate_move": {"rows": 0, "all": 1},
     "spate_boundary_kind": {"wall": 0, "open": 1, "level": 2, "wave": 3, "discharge": 4, "normal_depth": 5, "rating": 6, "outfall": 7},
     "spate_field_name": {"depth": 0, "level": 1, "bed": 2, "momentum_x": 3, "momentum_y": 4, "velocity_x": 5, "velocity_y": 6, "active": 7, "max_depth": 8, "max_level": 9, "max_speed": 10, "max_hazard": 11, "arrival": 12, "duration": 13, "infiltrated": 14, "hazard_arr": 15, "hazard_uk": 16, "friction": 17},

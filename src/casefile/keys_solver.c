@@ -64,13 +64,14 @@ static const case_key keys[] = {
          "together find best; otherwise 1."},
     {.path = "solver.tune",
      .forms = KEY_CHOICE,
-     .choices = "off|start|dynamic",
-     .fallback = "off",
+     .choices = "auto|off|start|dynamic",
+     .fallback = "auto",
      .help =
          "How rows are divided among several solver.devices. off: by solver.part_weights, or "
          "equally. start: by a trial of each device, or the rates kept of one. dynamic: so, and "
          "again while the run goes on; a device that only slows it pauses. part_weights, where "
-         "given, are the start."},
+         "given, are the start. auto: dynamic, or start where rows cannot move; off with several "
+         "processes, solver.parts or solver.part_weights."},
     {.path = "solver.tune_every",
      .forms = KEY_INTEGER,
      .fallback = "0",

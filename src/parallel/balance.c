@@ -1,5 +1,5 @@
 /* When cuts between devices move, which devices compute, and when that is looked at again. */
-#include "parallel/balance.h"
+#include "parallel/balance_own.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +14,7 @@ balance_options balance_defaults(void)
                              /* A tenth as fast as the others. What it costs to share is not known
                               * yet, and takes such a gain. */
                              .start_gain = 0.09,
+                             .look = 5e-4, /* 512 rows of tiles, an H200 */
                              .interval_first = 16,
                              .interval_least = 32,
                              .interval_most = 4096,
@@ -25,6 +26,7 @@ void balance_begin(balance *b, const balance_options *options, const balance_lim
 {
     *b = (balance){.options = *options, .limits = *limits, .devices = devices, .testing = -1};
     b->interval = options->interval_first;
+    b->cost = options->look;
     for (int d = 0; d < devices; ++d)
         b->patience[d] = options->retry;
 }
@@ -49,7 +51,7 @@ static int at_work(const balance_cuts *cuts, int d)
     return cuts->cut[d + 1] > cuts->cut[d];
 }
 
-static int count_at_work(const balance_cuts *cuts)
+int balance_count_at_work(const balance_cuts *cuts)
 {
     int count = 0;
     for (int d = 0; d < cuts->devices; ++d)
@@ -86,7 +88,7 @@ static void learn(balance *b, const balance_measure *m, const balance_cuts *now,
     }
     assume_unknown(b, now);
     out->step = m->wall / steps;
-    out->imbalance = sum > 0 ? slowest * count_at_work(now) / sum - 1 : 0;
+    out->imbalance = sum > 0 ? slowest * balance_count_at_work(now) / sum - 1 : 0;
     b->rest = smooth(b, b->rest, fmax(0, (m->wall - slowest) / steps));
     if (m->spent > m->moved)
         b->cost = smooth(b, b->cost, m->spent - m->moved);
@@ -104,11 +106,17 @@ static double seconds_per_work(const balance_measure *m, int devices)
 
 /* ---- the interval ---- */
 
+int64_t balance_shortest_interval(const balance_options *o, double step, double cost)
+{
+    const double least = fmax((double)o->interval_least, cost / (o->overhead * step));
+    return least < (double)o->interval_most ? (int64_t)least : o->interval_most;
+}
+
 /* A loss that grows by `drift` in each step costs step drift N / 2 in each of N steps, and tuning
  * costs cost / N: the sum is least where both are equal. */
 int64_t balance_interval(const balance_options *o, double step, double drift, double cost)
 {
-    const double least = fmax((double)o->interval_least, cost / (o->overhead * step));
+    const double least = (double)balance_shortest_interval(o, step, cost);
     double n = drift > 0 ? sqrt(2 * cost / (step * drift)) : (double)o->interval_most;
     n = n > least ? n : least;
     return n < (double)o->interval_most ? (int64_t)n : o->interval_most;
@@ -117,10 +125,13 @@ int64_t balance_interval(const balance_options *o, double step, double drift, do
 static void choose_interval(balance *b, const balance_measure *m, double step, double loss)
 {
     const double drift = fmax(0, (loss - b->left) / (double)m->steps);
-    const int64_t longest =
+    const double cost = b->cost + b->move_cost;
+    const int64_t twice =
         b->interval < b->options.interval_most / 2 ? 2 * b->interval : b->options.interval_most;
+    const int64_t shortest = balance_shortest_interval(&b->options, step, b->cost);
+    const int64_t longest = twice > shortest ? twice : shortest;
     b->drift += b->options.smoothing * (drift - b->drift);
-    b->interval = balance_interval(&b->options, step, b->drift, b->cost + b->move_cost);
+    b->interval = balance_interval(&b->options, step, b->drift, cost);
     /* It grows slowly, because a calm moment says little about the next one. */
     if (b->interval > longest && longest >= b->options.interval_least)
         b->interval = longest;
@@ -128,8 +139,8 @@ static void choose_interval(balance *b, const balance_measure *m, double step, d
 
 /* ---- devices that do not help ---- */
 
-static double best_without(const balance *b, const double *row_work, const balance_cuts *now,
-                           int without, balance_cuts *out)
+double balance_best_without(const balance *b, const double *row_work, const balance_cuts *now,
+                            int without, balance_cuts *out)
 {
     double rate[BALANCE_DEVICES];
     for (int d = 0; d < b->devices; ++d)
@@ -140,7 +151,7 @@ static double best_without(const balance *b, const double *row_work, const balan
 /* A device alone exchanges nothing and waits for nobody. */
 static double rest_without_one(const balance *b, const balance_cuts *now)
 {
-    return count_at_work(now) == 2 ? 0 : b->rest;
+    return balance_count_at_work(now) == 2 ? 0 : b->rest;
 }
 
 /* A useless device is tried in vain for one in so many decisions, in the end. */
@@ -163,10 +174,11 @@ static int drop_one(balance *b, const balance_measure *m, const balance_cuts *no
     double shortest = (1 - b->options.drop_gain) * (out->predicted);
     int found = -1;
     balance_cuts cuts, best = {0};
-    for (int d = 0; d < b->devices && count_at_work(now) > 1; ++d) {
+    for (int d = 0; d < b->devices && balance_count_at_work(now) > 1; ++d) {
         if (!at_work(now, d) || b->kept[d] > 0)
             continue;
-        const double step = best_without(b, m->row_work, now, d, &cuts) + rest_without_one(b, now);
+        const double step =
+            balance_best_without(b, m->row_work, now, d, &cuts) + rest_without_one(b, now);
         if (step < shortest) {
             shortest = step;
             found = d;
@@ -194,7 +206,7 @@ static int retry_one(balance *b, const balance_measure *m, const balance_cuts *n
             continue;
         const int left = b->dropped[d] - 1;
         b->dropped[d] = 0; /* the prediction is with it */
-        const double step = best_without(b, m->row_work, now, -1, &cuts) + b->rest_with[d];
+        const double step = balance_best_without(b, m->row_work, now, -1, &cuts) + b->rest_with[d];
         const int promising =
             b->patience[d] == b->options.retry && step < (1 - b->options.drop_gain) * out->step;
         if (isfinite(step) && (left == 0 || promising)) {
@@ -233,7 +245,7 @@ static int take_back(balance *b, const balance_measure *m, const balance_cuts *n
     b->kept[d] = dropped ? b->patience[d] : 0;
     out->action = BALANCE_RETURN;
     out->device = d;
-    out->predicted = best_without(b, m->row_work, now, -1, &out->cuts) + b->rest;
+    out->predicted = balance_best_without(b, m->row_work, now, -1, &out->cuts) + b->rest;
     return 1;
 }
 
@@ -245,59 +257,6 @@ static int change_devices(balance *b, const balance_measure *m, const balance_cu
     if (take_back(b, m, now, out))
         return 1;
     return b->testing < 0 && (retry_one(b, m, now, out) || drop_one(b, m, now, out));
-}
-
-/* ---- the first decision ---- */
-
-static int all_rates_known(const balance *b)
-{
-    int known = 1;
-    for (int d = 0; d < b->devices; ++d)
-        known &= b->rate[d] > 0;
-    return known;
-}
-
-/* The device without which a step of `with` seconds is least longer, where that is less than
- * start_gain; -1: none. */
-static int least_promising(const balance *b, const double *row_work, const balance_cuts *now,
-                           double with)
-{
-    double shortest = with / (1 - b->options.start_gain);
-    int found = -1;
-    balance_cuts cuts;
-    for (int d = 0; d < b->devices; ++d) {
-        const double without = b->dropped[d] ? INFINITY : best_without(b, row_work, now, d, &cuts);
-        if (without < shortest) {
-            shortest = without;
-            found = d;
-        }
-    }
-    return found;
-}
-
-balance_decision balance_first(balance *b, const double *row_work, const balance_cuts *now)
-{
-    balance_decision out = {.device = -1, .cuts = *now, .steps = b->interval};
-    balance_cuts best = *now;
-    const double here = balance_time(now, b->rate, row_work);
-    double there = best_without(b, row_work, now, -1, &best);
-    out.predicted = out.step = here;
-    if (!all_rates_known(b) || !(here > 0) || !isfinite(there))
-        return out;
-    for (int d; !b->limits.pinned && (d = least_promising(b, row_work, now, there)) >= 0;) {
-        b->dropped[d] = b->patience[d];
-        there = best_without(b, row_work, now, -1, &best);
-        b->rest_with[d] = b->options.start_gain * there; /* what sharing is assumed to cost */
-        out.action = BALANCE_DROP;
-        out.device = d;
-    }
-    if (out.device < 0 && here - there >= b->options.gain * here)
-        out.action = BALANCE_MOVE;
-    if (out.action != BALANCE_KEEP) {
-        out.cuts = best;
-        out.predicted = there;
-    }
-    return out;
 }
 
 /* ---- the decision ---- */
@@ -313,7 +272,7 @@ balance_decision balance_decide(balance *b, const balance_measure *m, const bala
         return out;
     learn(b, m, now, &out);
     const double here = balance_time(now, b->rate, m->row_work);
-    const double there = best_without(b, m->row_work, now, -1, &best);
+    const double there = balance_best_without(b, m->row_work, now, -1, &best);
     const double step = here + b->rest, gain = here - there, loss = step > 0 ? gain / step : 0;
     out.predicted = step;
     if (!(step > 0) || !isfinite(there))
@@ -324,7 +283,7 @@ balance_decision balance_decide(balance *b, const balance_measure *m, const bala
     out.predicted = there + b->rest;
     if (!b->limits.pinned && change_devices(b, m, now, &out)) {
         b->left = 0;
-        b->interval = out.steps = b->options.interval_least;
+        b->interval = out.steps = balance_shortest_interval(&b->options, out.predicted, b->cost);
         return out;
     }
     /* Hysteresis: a gain within the noise, or that does not pay for the move until the next look. */

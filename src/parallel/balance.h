@@ -15,6 +15,7 @@ typedef struct balance_options {
     double overhead;   /* largest fraction of the time of a run that tuning may take */
     double drop_gain;  /* a device is dropped if that shortens a step by this fraction or more */
     double start_gain; /* a device begins without rows if it promises to shorten a step by less */
+    double look;       /* s that a decision is assumed to take before one has been made */
     int64_t interval_first, interval_least, interval_most; /* steps between decisions */
     int retry; /* decisions until a dropped device is tried again; doubles with each failure */
 } balance_options;
@@ -91,8 +92,9 @@ void balance_begin(balance *b, const balance_options *options, const balance_lim
 /* Cuts by rates alone, work per second of each device, for rows of equal work (row_work NULL) or
  * not. Also sets the rates that later measurements are smoothed with. */
 balance_cuts balance_start(balance *b, const double *rates, const double *row_work);
-/* The first decision once the work of the rows is known, by the rates of balance_start alone: the best
- * cuts, and no rows for devices that promise to shorten a step by less than start_gain. */
+/* Decisions before and soon after the first step, by the rates of balance_start alone: the best cuts,
+ * and no rows for devices that promise to shorten a step by less than start_gain. Where one device
+ * is left, the next decision is so late that it costs no more than `overhead` of the steps before. */
 balance_decision balance_first(balance *b, const double *row_work, const balance_cuts *now);
 /* Must be called with the measurements of the cuts now in use. */
 balance_decision balance_decide(balance *b, const balance_measure *m, const balance_cuts *now);

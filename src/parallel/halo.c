@@ -19,7 +19,9 @@ static halo *make_halo(spate_context *ctx, const grid *g, const grid_part *parts
     h->part_count = part_count;
     h->incoming = calloc(links + 1, sizeof *h->incoming);
     h->outgoing = calloc(links + 1, sizeof *h->outgoing);
-    if (h->incoming && h->outgoing)
+    h->stages = calloc(links + 1, sizeof *h->stages);
+    h->most_links = (int)links;
+    if (h->incoming && h->outgoing && h->stages)
         return h;
     halo_destroy(h);
     return NULL;
@@ -30,8 +32,10 @@ static spate_status finish_halo(spate_context *ctx, halo *h, int max_fields, hal
 {
     h->overlapped = halo_needs_overlap(h);
     h->on_device = h->overlapped && comm_takes_device_memory(h->comm);
+    h->max_fields = max_fields;
     *out = h;
-    if (halo_allocate_buffers(h, max_fields) && comm_reserve(h->comm, 2 * h->remote_count))
+    if (halo_allocate_buffers(h, max_fields) && halo_stage_links(h) &&
+        comm_reserve(h->comm, 2 * h->remote_count))
         return SPATE_OK;
     halo_destroy(h);
     *out = NULL;
@@ -77,8 +81,10 @@ void halo_destroy(halo *h)
     if (!h)
         return;
     halo_free_buffers(h);
+    halo_free_stages(h);
     free(h->incoming);
     free(h->outgoing);
+    free(h->stages);
     free(h);
 }
 
@@ -89,6 +95,7 @@ void halo_relink(halo *h, const partition *p, int part_count)
     for (int n = 0; n < part_count; ++n)
         halo_add_links(h, p, 0, n);
     h->overlapped = halo_needs_overlap(h);
+    halo_stage_links(h);
 }
 
 static void start_receiving(const halo *h)
@@ -143,14 +150,20 @@ void halo_start(halo *h, const halo_field *fields, int count, int width)
     h->fields = fields;
     h->field_count = count;
     h->width = width < h->most_width ? width : h->most_width;
+    h->arrived = 0;
     count_exchange(h);
-    if (h->overlapped)
+    if (h->overlapped && !h->departed)
         halo_depart(h);
+    h->departed = 0;
     if (h->remote_count)
         start_messages(h);
-    for (int n = 0; n < h->incoming_count; ++n)
-        for (int k = 0; k < count && h->incoming[n].other >= 0; ++k)
-            halo_copy_local(h, &h->incoming[n], k);
+    for (int n = 0; n < h->incoming_count; ++n) {
+        const halo_link *l = &h->incoming[n];
+        if (l->other >= 0 && l->buffer)
+            halo_send_staged(h, l);
+        for (int k = 0; k < count && l->other >= 0 && !l->buffer; ++k)
+            halo_copy_local(h, l, k);
+    }
     if (h->delay > 0)
         timers_sleep(h->delay);
 }
@@ -174,6 +187,22 @@ int halo_is_remote(const halo *h)
     return h->remote_count > 0 || h->overlapped;
 }
 
+void halo_depart_early(halo *h)
+{
+    if (h->overlapped)
+        halo_depart(h);
+    h->departed = h->overlapped;
+}
+
+int halo_arrive_early(halo *h)
+{
+    if (!h->overlapped || h->remote_count)
+        return 0;
+    halo_arrive(h);
+    h->arrived = 1;
+    return 1;
+}
+
 void halo_finish(halo *h)
 {
     if (h->remote_count)
@@ -183,6 +212,9 @@ void halo_finish(halo *h)
             halo_copy_message(h, &h->incoming[n], 0);
     if (h->overlapped && halo_has_host_part(h))
         halo_settle(h);
-    if (h->overlapped)
+    for (int n = 0; n < h->incoming_count; ++n)
+        if (h->incoming[n].other >= 0 && h->incoming[n].buffer)
+            halo_receive_staged(h, &h->incoming[n]);
+    if (h->overlapped && !h->arrived)
         halo_arrive(h);
 }

@@ -1,7 +1,8 @@
 /* Halo exchange: fills the ghost cells of parts from their neighbours, corners included. Between
  * start and finish the caller computes what needs no ghost cells.
  *
- * Parts of this process copy directly, between any devices. Parts of other ranks use MPI, with one
+ * Parts of this process copy directly, between any devices; between the host and a device through
+ * pinned memory. Parts of other ranks use MPI, with one
  * message per pair of parts and direction for all fields. */
 #ifndef SPATE_PARALLEL_HALO_H
 #define SPATE_PARALLEL_HALO_H
@@ -58,6 +59,13 @@ void halo_start(halo *h, const halo_field *fields, int count, int width);
 int halo_is_remote(const halo *h);
 /* For a run with one part: the boxes that start copies within it (periodic edges), at most 8. */
 int halo_own_boxes(const halo *h, ghost_box boxes[8]);
+/* Before start: kernels of devices that are launched between the two calls do not delay the copies.
+ * They neither change the fields nor read their ghost cells. */
+void halo_depart_early(halo *h);
+/* Between start and finish: kernels of devices that are launched from here on wait for the ghost
+ * cells of their parts. Returns 0 where those need the host, because messages of other ranks bring
+ * them. */
+int halo_arrive_early(halo *h);
 void halo_finish(halo *h);
 halo_counts halo_counted(const halo *h);
 

@@ -72,6 +72,8 @@ int halo_needs_overlap(const halo *h)
 {
     if (h->listed)
         return listed_copies_overlap(h);
+    if (h->incoming_count == 0 && h->outgoing_count == 0)
+        return 0; /* one part, alone */
     int devices = 0, unlike = 0;
     for (int n = 0; n < h->part_count; ++n) {
         const part_device *d = h->parts[n].device, *first = h->parts[0].device;
@@ -121,6 +123,8 @@ static void release(const halo *h, const halo_link *links, int count)
 {
     for (int n = 0; n < count; ++n) {
         const spate_transfers *t = transfers_of(h, links[n].part);
+        if (links[n].other >= 0)
+            continue;
         if (h->overlapped && t)
             t->message_free(links[n].buffer, h->on_device);
         else
@@ -182,13 +186,13 @@ void halo_copy_local(const halo *h, const halo_link *l, int k)
                  (size_t)here.nx * value_bytes(h, h->fields[k].field), (size_t)here.ny);
 }
 
-void halo_copy_message(const halo *h, const halo_link *l, int outgoing)
+/* All fields of the exchange, in these cells of a part, into a message or out of it. Where the
+ * message has the device of the part, that copies. */
+static void copy_fields(const halo *h, int part, halo_cells c, copy_end message, int outgoing)
 {
-    const halo_cells c = halo_message_cells(h, l, outgoing);
-    copy_end message = {h->parts[l->part].device, l->buffer, 0};
     for (int k = 0; k < h->field_count; ++k) {
         const size_t row = (size_t)c.nx * value_bytes(h, h->fields[k].field);
-        const copy_end values = values_of(h, l->part, k, c);
+        const copy_end values = values_of(h, part, k, c);
         message.pitch = row;
         if (outgoing)
             copy_between(h, message, values, row, (size_t)c.ny);
@@ -196,4 +200,69 @@ void halo_copy_message(const halo *h, const halo_link *l, int outgoing)
             copy_between(h, values, message, row, (size_t)c.ny);
         message.at += row * (size_t)c.ny;
     }
+}
+
+void halo_copy_message(const halo *h, const halo_link *l, int outgoing)
+{
+    const copy_end message = {h->parts[l->part].device, l->buffer, 0};
+    copy_fields(h, l->part, halo_message_cells(h, l, outgoing), message, outgoing);
+}
+
+/* ---- copies between the host and a device ---- */
+
+/* A device reads memory of the host beside its kernels only where it is pinned: otherwise the host
+ * waits for all kernels before. So these ghost cells go through a message. */
+int halo_is_staged(const halo *h, const halo_link *l)
+{
+    return h->overlapped && l->other >= 0 &&
+           (transfers_of(h, l->part) != NULL) != (transfers_of(h, l->other) != NULL);
+}
+
+int halo_stage_links(halo *h)
+{
+    int ok = 1;
+    h->width = h->most_width;
+    for (int n = 0; n < h->incoming_count; ++n) {
+        halo_link *l = &h->incoming[n];
+        halo_stage *s = &h->stages[n];
+        if (!halo_is_staged(h, l))
+            continue;
+        const int device = transfers_of(h, l->part) ? l->part : l->other;
+        const spate_transfers *t = transfers_of(h, device);
+        const halo_cells c = halo_ghost_cells(h, l);
+        const size_t bytes = (size_t)h->max_fields * (size_t)c.nx * (size_t)c.ny * sizeof(double);
+        if (s->bytes < bytes) {
+            if (s->block)
+                s->transfers->message_free(s->block, 0);
+            *s = (halo_stage){t->message_alloc(h->parts[device].device->device_number, bytes, 0), t,
+                              bytes};
+            s->bytes = s->block ? bytes : 0;
+        }
+        l->buffer = s->block;
+        ok = ok && s->block;
+    }
+    return ok;
+}
+
+void halo_free_stages(const halo *h)
+{
+    for (int n = 0; h->stages && n < h->most_links; ++n)
+        if (h->stages[n].block)
+            h->stages[n].transfers->message_free(h->stages[n].block, 0);
+}
+
+void halo_send_staged(const halo *h, const halo_link *l)
+{
+    const copy_end there = {h->parts[l->other].device, l->buffer, 0};
+    const copy_end here = {h->parts[l->part].device, l->buffer, 0};
+    copy_fields(h, l->other, halo_source_cells(h, l), there, 1);
+    if (transfers_of(h, l->part))
+        copy_fields(h, l->part, halo_ghost_cells(h, l), here, 0);
+}
+
+void halo_receive_staged(const halo *h, const halo_link *l)
+{
+    const copy_end here = {h->parts[l->part].device, l->buffer, 0};
+    if (!transfers_of(h, l->part))
+        copy_fields(h, l->part, halo_ghost_cells(h, l), here, 0);
 }

@@ -17,9 +17,16 @@ typedef struct halo_link {
     int di, dj;    /* from the part to its neighbour */
     box own, next; /* the part and the neighbour in the grid */
     int rank, tag;
-    char *buffer;            /* remote only */
+    char *buffer;            /* of a message, or of a copy between host and device; NULL */
     halo_cells here, source; /* of a listed copy: cells of the part, and of a local neighbour */
 } halo_link;
+
+/* Pinned memory of a copy between host and device; kept when links change. */
+typedef struct halo_stage {
+    char *block;
+    const spate_transfers *transfers; /* of the device */
+    size_t bytes;
+} halo_stage;
 
 struct halo {
     comm *comm;
@@ -32,6 +39,10 @@ struct halo {
     int on_device;                  /* messages are in device memory, where MPI can read it */
     halo_link *incoming, *outgoing; /* outgoing: remote only */
     int incoming_count, outgoing_count, remote_count;
+    halo_stage *stages; /* by incoming link */
+    int most_links, max_fields;
+    int departed; /* copies wait for the kernels that were launched before */
+    int arrived;  /* kernels of devices that are launched next wait for their ghost cells */
     const halo_field *fields; /* of the exchange under way */
     int field_count, width, most_width;
     halo_counts counts;
@@ -66,6 +77,14 @@ size_t halo_message_bytes(const halo *h, const halo_link *l, int outgoing);
 void halo_copy_local(const halo *h, const halo_link *l, int k);
 /* Copies all fields of the exchange between a part and the message of a link. */
 void halo_copy_message(const halo *h, const halo_link *l, int outgoing);
+/* Whether a copy within this process goes through pinned memory: between host and device. */
+int halo_is_staged(const halo *h, const halo_link *l);
+/* Takes that memory. Returns 0 where there is none: these copies are direct, and the host waits. */
+int halo_stage_links(halo *h);
+void halo_free_stages(const halo *h);
+/* All fields on their way; and into the ghost cells of the host, when they have come. */
+void halo_send_staged(const halo *h, const halo_link *l);
+void halo_receive_staged(const halo *h, const halo_link *l);
 
 /* The three calls of spate_transfers that concern all devices, for every backend that has them. */
 void halo_depart(const halo *h);

@@ -79,6 +79,7 @@ static spate_status run_stream(spate_sim *sim, int loading, spate_write_fn write
                                spate_read_fn read, void *user)
 {
     double mark = timers_now();
+    SPATE_TRY(sim_start(sim)); /* volumes and areas are known from here on */
     state_stream s = {.ctx = sim->ctx,
                       .grid = &sim->grid,
                       .partition = &sim->partition,
@@ -89,7 +90,6 @@ static spate_status run_stream(spate_sim *sim, int loading, spate_write_fn write
                       .write = write,
                       .read = read,
                       .user = user};
-    SPATE_TRY(sim_start(sim)); /* volumes and areas are known from here on */
     const spate_status status = persist(sim, &s);
     if (loading)
         sim->figures.known = 0;

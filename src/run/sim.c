@@ -52,6 +52,7 @@ static spate_status build(spate_sim *sim)
     sim->backend = sim->device_set.device[0].backend;
     SPATE_TRY(scheme_limits_check_lines(ctx, opt, sim->backend));
     sim->ops = scheme_find(opt->scheme);
+    sim->options.tune = tuning_mode_of(sim);
     sim->grid = (grid){.nx = opt->nx,
                        .ny = opt->ny,
                        .dx = opt->dx,
@@ -176,7 +177,7 @@ spate_status sim_start(spate_sim *sim)
     sim->sources_before = sim->ops->sources->account(sim->scheme);
     sim->active_area = sim_active_area(sim);
     guard_begin(sim);
-    return SPATE_OK;
+    return tuning_start(sim);
 }
 
 static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
@@ -187,6 +188,7 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
     if (started != SPATE_OK)
         return started;
     sim->figures.known = 0;
+    tuning_run(sim);
     for (int64_t left = steps;;) {
         const scheme_progress before = sim->ops->progress(sim->scheme);
         const int64_t checked = guard_steps_left(sim), looked = tuning_steps_left(sim);

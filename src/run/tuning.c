@@ -5,8 +5,8 @@
 #include "base/need.h"
 #include "run/tuning_own.h"
 
-/* Steps after the first one: that computes all tiles, and the second those beside what has moved. */
-enum { WARMING_UP = 2 };
+/* The first step computes all tiles, and the second those beside what has moved. */
+enum { WARMING_UP = 3 };
 
 int tuning_is_dynamic(const spate_sim *sim)
 {
@@ -18,7 +18,8 @@ static void plan_look(spate_sim *sim, int64_t steps, int64_t interval)
     sim_tuning *t = sim->tuning;
     const int64_t n = sim->options.tune_every ? sim->options.tune_every : interval;
     t->look_at = steps < INT64_MAX - n ? steps + n : INT64_MAX;
-    t->measure_at = n > MEASURED_STEPS ? t->look_at - MEASURED_STEPS : steps;
+    /* A device that is alone makes many steps at once: it is measured all the time. */
+    t->measure_at = n > MEASURED_STEPS && sim->part_count > 1 ? t->look_at - MEASURED_STEPS : steps;
     t->report.interval = n;
 }
 
@@ -169,7 +170,42 @@ static spate_status look_at_balance(spate_sim *sim, const scheme_progress *p)
     return SPATE_OK;
 }
 
-/* At the start rows were divided as if all were wet. */
+/* ---- the first steps ---- */
+
+/* A device that promises nothing gets no rows before it has cost anything. Whoever is alone then has
+ * nothing to learn from the first steps. */
+spate_status tuning_start(spate_sim *sim)
+{
+    sim_tuning *t = sim->tuning;
+    repartition_count done;
+    if (!tuning_is_dynamic(sim) || t->divided)
+        return SPATE_OK;
+    t->divided = 1;
+    const double begun = tuning_now(&sim->options);
+    for (int row = 0; row < tuning_tile_rows(sim); ++row)
+        t->row_work[row] = tuning_tile_columns(sim);
+    const balance_decision decision = balance_first(&t->balance, t->row_work, &t->cuts);
+    SPATE_TRY(carry_out(sim, &decision, &done));
+    if (sim->part_count == 1)
+        plan_look(sim, sim->ops->progress(sim->scheme).steps, decision.steps);
+    t->report.trial += tuning_now(&sim->options) - begun;
+    return SPATE_OK;
+}
+
+void tuning_run(spate_sim *sim)
+{
+    sim_tuning *t = sim->tuning;
+    if (!tuning_is_dynamic(sim) || t->running)
+        return;
+    t->running = 1;
+    t->begun = t->looked_at = tuning_now(&sim->options);
+    t->looked_steps = sim->ops->progress(sim->scheme).steps;
+    t->warm_at = t->looked_steps + WARMING_UP;
+    if (t->look_at >= 0)
+        begin_measuring(sim, t->looked_steps);
+}
+
+/* Until now rows were divided as if all were wet. */
 static spate_status divide_by_work(spate_sim *sim, const scheme_progress *p)
 {
     sim_tuning *t = sim->tuning;
@@ -182,25 +218,9 @@ static spate_status divide_by_work(spate_sim *sim, const scheme_progress *p)
     marks[2] = tuning_now(&sim->options);
     SPATE_TRY(carry_out(sim, &decision, &done));
     marks[3] = tuning_now(&sim->options);
+    plan_look(sim, p->steps, decision.steps);
     if (decision.action != BALANCE_KEEP)
         report_look(sim, p, &decision, marks, done.rows);
-    return SPATE_OK;
-}
-
-/* The first steps: rows are divided anew as soon as it is known which of them have work. */
-static spate_status warm_up(spate_sim *sim, const scheme_progress *p)
-{
-    sim_tuning *t = sim->tuning;
-    if (t->warm_at == 0) {
-        t->begun = t->looked_at = tuning_now(&sim->options);
-        t->looked_steps = p->steps;
-        t->warm_at = p->steps + WARMING_UP;
-        return divide_by_work(sim, p); /* by rates alone: the first step computes all tiles */
-    }
-    if (p->steps < t->warm_at)
-        return SPATE_OK;
-    SPATE_TRY(divide_by_work(sim, p));
-    plan_look(sim, p->steps, t->balance.interval);
     return SPATE_OK;
 }
 
@@ -210,10 +230,11 @@ spate_status tuning_look(spate_sim *sim)
     if (!tuning_is_dynamic(sim))
         return SPATE_OK;
     const scheme_progress p = sim->ops->progress(sim->scheme);
-    if (t->look_at < 0)
-        SPATE_TRY(warm_up(sim, &p));
-    if (t->look_at < 0)
-        return SPATE_OK;
+    if (t->look_at < 0) {
+        if (p.steps < t->warm_at)
+            return SPATE_OK;
+        SPATE_TRY(divide_by_work(sim, &p));
+    }
     if (t->measuring && p.steps >= t->look_at)
         SPATE_TRY(look_at_balance(sim, &p));
     if (!t->measuring && p.steps >= t->measure_at)

@@ -10,6 +10,8 @@
 
 /* Checks options.tune and what goes with it; the message names the one that is wrong. */
 spate_status tuning_check(spate_context *ctx, const spate_options *opt);
+/* options.tune, where that is not left to the library. After the devices are chosen. */
+spate_tuning_mode tuning_mode_of(const spate_sim *sim);
 /* Chooses the mode of the run, and divides the rows by rates of the devices, from a trial or as
  * remembered. After the devices are chosen and a partition is made. */
 spate_status tuning_divide(spate_sim *sim);
@@ -17,6 +19,10 @@ int tuning_is_dynamic(const spate_sim *sim);
 /* After the scheme is created. */
 spate_status tuning_begin(spate_sim *sim);
 void tuning_end(spate_sim *sim);
+/* After the scheme is started: the first division by the rates alone, before the first step. */
+spate_status tuning_start(spate_sim *sim);
+/* Before steps: the clock of tuning begins with the first one. */
+void tuning_run(spate_sim *sim);
 /* Steps until tuning_look has something to do. */
 int64_t tuning_steps_left(const spate_sim *sim);
 /* Measures, decides and moves, if it is time. Between steps. */

@@ -17,12 +17,14 @@ int tuning_tile_columns(const spate_sim *sim)
     return (int)((sim->grid.nx + SPATE_TILE_X - 1) / SPATE_TILE_X);
 }
 
-static const char *const mode_words[] = {
-    [SPATE_TUNE_OFF] = "off", [SPATE_TUNE_START] = "start", [SPATE_TUNE_DYNAMIC] = "dynamic"};
+static const char *const mode_words[] = {[SPATE_TUNE_OFF] = "off",
+                                         [SPATE_TUNE_START] = "start",
+                                         [SPATE_TUNE_DYNAMIC] = "dynamic",
+                                         [SPATE_TUNE_AUTO] = "auto"};
 
 int spate_tuning_mode_of(const char *word, spate_tuning_mode *mode)
 {
-    for (int n = 0; word && mode && n <= SPATE_TUNE_DYNAMIC; ++n)
+    for (int n = 0; word && mode && n <= SPATE_TUNE_AUTO; ++n)
         if (strcmp(word, mode_words[n]) == 0) {
             *mode = (spate_tuning_mode)n;
             return 1;
@@ -32,15 +34,15 @@ int spate_tuning_mode_of(const char *word, spate_tuning_mode *mode)
 
 const char *spate_tuning_word(spate_tuning_mode mode)
 {
-    return (unsigned)mode <= SPATE_TUNE_DYNAMIC ? mode_words[mode] : "unknown";
+    return (unsigned)mode <= SPATE_TUNE_AUTO ? mode_words[mode] : "unknown";
 }
 
 /* ---- the division at the start ---- */
 
 spate_status tuning_check(spate_context *ctx, const spate_options *opt)
 {
-    if ((int)opt->tune < SPATE_TUNE_OFF || opt->tune > SPATE_TUNE_DYNAMIC)
-        return fail_argument(ctx, "tune is %d: use SPATE_TUNE_OFF, _START or _DYNAMIC",
+    if ((int)opt->tune < SPATE_TUNE_OFF || opt->tune > SPATE_TUNE_AUTO)
+        return fail_argument(ctx, "tune is %d: use SPATE_TUNE_OFF, _START, _DYNAMIC or _AUTO",
                              (int)opt->tune);
     if ((int)opt->move < SPATE_MOVE_ROWS || opt->move > SPATE_MOVE_ALL)
         return fail_argument(ctx, "move is %d: use SPATE_MOVE_ROWS or SPATE_MOVE_ALL",
@@ -49,6 +51,20 @@ spate_status tuning_check(spate_context *ctx, const spate_options *opt)
         return fail_argument(ctx, "tune_every is %lld: it must be at least 1, or 0 to be chosen",
                              (long long)opt->tune_every);
     return SPATE_OK;
+}
+
+spate_tuning_mode tuning_mode_of(const spate_sim *sim)
+{
+    const spate_options *o = &sim->options;
+    const int divided = o->parts_x || o->parts_y || (o->part_weights && *o->part_weights);
+    const int devices = o->devices && *o->devices ? sim->device_set.count : 1;
+    if (o->tune != SPATE_TUNE_AUTO)
+        return o->tune;
+    if (devices < 2 || comm_size(sim->ctx->comm) > 1 || divided ||
+        (int64_t)devices * SPATE_TILE_Y > o->ny)
+        return SPATE_TUNE_OFF;
+    return sim->ops->about->can.rows_move && o->exchange_every <= 1 ? SPATE_TUNE_DYNAMIC
+                                                                    : SPATE_TUNE_START;
 }
 
 /* Why the rows of this run cannot be divided by tuning; NULL: they can. */

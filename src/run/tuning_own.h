@@ -12,7 +12,7 @@ struct sim_tuning {
     balance_cuts cuts;
     double *row_work; /* by tile row of the grid */
     double step_seconds[MOST_DEVICES];
-    int measuring;
+    int measuring, divided, running; /* divided: before the first step; running: it has begun */
     int64_t warm_at, measure_at, look_at, measured_from; /* steps of the run; look_at -1: not yet */
     double begun, looked_at; /* by the clock: first step, the look before */
     int64_t looked_steps;

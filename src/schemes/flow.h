@@ -137,7 +137,10 @@ void flow_await_clocks(flow *k);
 /* flow_kind.attempt of a scheme whose state is depth and momentum at cells and whose kernels are
  * stage_kernels. */
 spate_status flow_attempt_stages(flow *k);
-/* One stage of the kernels of all parts, which are stage_kernels. */
+/* Begin and end of a step, and one stage, in all parts, whose kernels are stage_kernels. At the end
+ * the clocks are known. */
+void flow_begin_parts(flow *k);
+void flow_finish_parts(flow *k);
 void flow_run_stage(flow *k, part_region region, int stage);
 /* Raises the maxima to Q^n in all parts. */
 void flow_raise_maxima(flow *k, grid_part *p, int begin);

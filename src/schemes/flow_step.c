@@ -118,18 +118,73 @@ static const stage_kernels *kernels_of(const grid_part *p)
     return (const stage_kernels *)p->kernels;
 }
 
+/* Devices first: they work while the host does the same for its own part. */
+void flow_begin_parts(flow *k)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kernels_of(flow_launched(k, n))->begin(flow_launched(k, n));
+    for (int n = k->part_total; n < k->part_end; ++n)
+        kernels_of(&k->parts[n])->begin(&k->parts[n]);
+}
+
+void flow_finish_parts(flow *k)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        kernels_of(flow_launched(k, n))->finish(flow_launched(k, n));
+    for (int n = k->part_total; n < k->part_end; ++n)
+        kernels_of(&k->parts[n])->finish(&k->parts[n]);
+    flow_await_clocks(k);
+}
+
+static void run_part(flow *k, grid_part *p, part_region region, int stage)
+{
+    const int64_t computed = region == REGION_RIM ? p->tiles_computed : 0;
+    flow_work_begin(k, p);
+    kernels_of(p)->stage(p, region, stage);
+    flow_hold(k, p, region, computed);
+    flow_work_end(k, p);
+}
+
 void flow_run_stage(flow *k, part_region region, int stage)
+{
+    for (int n = 0; n < k->setup.part_count; ++n)
+        run_part(k, flow_launched(k, n), region, stage);
+    if (region != REGION_INNER)
+        flow_await_held(k);
+}
+
+/* Of the parts whose kernels the host only launches, or of the others. */
+static void run_those(flow *k, int launched_only, part_region region, int stage)
 {
     for (int n = 0; n < k->setup.part_count; ++n) {
         grid_part *p = flow_launched(k, n);
-        const int64_t computed = region == REGION_RIM ? p->tiles_computed : 0;
-        flow_work_begin(k, p);
-        kernels_of(p)->stage(p, region, stage);
-        flow_hold(k, p, region, computed);
-        flow_work_end(k, p);
+        if ((p->kernels->await != NULL) == launched_only)
+            run_part(k, p, region, stage);
     }
-    if (region != REGION_INNER)
-        flow_await_held(k);
+}
+
+/* The inner tiles while ghost cells travel, then the rim. Devices get their inner tiles first, and
+ * the rim at once where their ghost cells do not need the host: they never wait for what it
+ * computes. */
+static void run_overlapped(flow *k, const halo_field *state, int stage, double *mark)
+{
+    timers *t = k->setup.timers;
+    halo_depart_early(k->halo);
+    run_those(k, 1, REGION_INNER, stage);
+    timers_lap(t, SPATE_SECTION_STAGE, mark);
+    halo_start(k->halo, state, STATE_VARIABLES, k->kind->about->halo_width);
+    timers_lap(t, SPATE_SECTION_HALO, mark);
+    const int arrives = halo_arrive_early(k->halo);
+    if (arrives)
+        run_those(k, 1, REGION_RIM, stage);
+    run_those(k, 0, REGION_INNER, stage);
+    timers_lap(t, SPATE_SECTION_STAGE, mark);
+    halo_finish(k->halo);
+    timers_lap(t, SPATE_SECTION_HALO, mark);
+    if (!arrives)
+        run_those(k, 1, REGION_RIM, stage);
+    run_those(k, 0, REGION_RIM, stage);
+    flow_await_held(k);
 }
 
 /* A stage of parts with ghost zones. The first one of a step may begin with the owners' state on
@@ -164,15 +219,11 @@ static void stage_with_exchange(flow *k, int stage, int refreshed, double *mark)
         stage_with_zones(k, state, stage, refreshed && stage == 0, mark);
         return;
     }
-    halo_start(k->halo, state, STATE_VARIABLES, k->kind->about->halo_width);
-    timers_lap(t, SPATE_SECTION_HALO, mark);
     if (halo_is_remote(k->halo)) {
-        flow_run_stage(k, REGION_INNER, stage);
-        timers_lap(t, SPATE_SECTION_STAGE, mark);
-        halo_finish(k->halo);
-        timers_lap(t, SPATE_SECTION_HALO, mark);
-        flow_run_stage(k, REGION_RIM, stage);
+        run_overlapped(k, state, stage, mark);
     } else {
+        halo_start(k->halo, state, STATE_VARIABLES, k->kind->about->halo_width);
+        timers_lap(t, SPATE_SECTION_HALO, mark);
         flow_run_stage(k, REGION_ALL, stage);
     }
     timers_lap(t, SPATE_SECTION_STAGE, mark);
@@ -186,15 +237,12 @@ spate_status flow_attempt_stages(flow *k)
         SPATE_TRY(flow_zones_refresh_start(k));
     timers_lap(k->setup.timers, SPATE_SECTION_HALO, &mark);
     flow_reduce_conveyance(k);
-    for (int n = 0; n < flow_stepped(k); ++n)
-        kernels_of(&k->parts[n])->begin(&k->parts[n]);
+    flow_begin_parts(k);
     for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
         stage_with_exchange(k, stage, refresh, &mark);
     flow_await_clocks(k);
     flow_reduce_rates(k);
-    for (int n = 0; n < flow_stepped(k); ++n)
-        kernels_of(&k->parts[n])->finish(&k->parts[n]);
-    flow_await_clocks(k);
+    flow_finish_parts(k);
     flow_zones_count_step(k);
     flow_count_work(k);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);

@@ -158,8 +158,7 @@ static spate_status attempt(flow *k)
     if (flow_zones_due(k)) /* the first step after a change; others end with valid ghost cells */
         SPATE_TRY(share_state(k));
     flow_reduce_conveyance(k);
-    for (int n = 0; n < flow_stepped(k); ++n)
-        kernels_of(&k->parts[n])->steps.begin(&k->parts[n]);
+    flow_begin_parts(k);
     if (((const staggered *)k->own)->listed)
         treat_faces(k);
     flow_run_stage(k, REGION_ALL, 0);
@@ -168,9 +167,7 @@ static spate_status attempt(flow *k)
     timers_lap(t, SPATE_SECTION_STAGE, &mark);
     flow_await_clocks(k);
     flow_reduce_rates(k);
-    for (int n = 0; n < flow_stepped(k); ++n)
-        kernels_of(&k->parts[n])->steps.finish(&k->parts[n]);
-    flow_await_clocks(k);
+    flow_finish_parts(k);
     flow_zones_count_step(k);
     flow_count_work(k);
     timers_lap(t, SPATE_SECTION_REDUCE, &mark);

@@ -70,10 +70,10 @@ mistake 2 "out of range" run --case three_bumps --parts 0x2
 mistake 2 "precision must be f32|f64" run --case three_bumps --precision f16
 mistake 2 "scheme" run --case three_bumps --nx 32 --scheme nonsense
 mistake 4 "backend" run --case three_bumps --nx 32 --backend nonsense
-"$spate" run --case three_bumps --nx 32 --end 0.1 --devices cpu,reference --json 2>/dev/null |
-    grep -q '"backend": "cpu,reference"' || fail "a shared run does not name its devices"
 export XDG_CACHE_HOME=$PWD/cache
-mistake 2 "tune must be off|start|dynamic" run --case three_bumps --nx 32 --tune sometimes
+"$spate" run --case three_bumps --nx 32 --end 0.1 --devices cpu,reference --json 2>/dev/null >shared.json
+grep -q '"backend": "cpu,reference"' shared.json || fail "a shared run does not name its devices"
+mistake 2 "tune must be auto|off|start|dynamic" run --case three_bumps --nx 32 --tune sometimes
 expect 0 "mass error" run --case three_bumps --nx 64 --end 0.5 --devices cpu,reference --tune dynamic
 "$spate" doctor | grep -q "kurganov, f64, reference, .* million tiles" || fail "doctor does not show the rates of devices"
 echo "rate kurganov" >>cache/spate/tuning-*.txt

@@ -2,6 +2,7 @@
  * to the tiles it computes: the start ratio is that of a trial; the balance is found while a flood
  * moves; it is found again within five looks after a device slows to half; and the result has the
  * bits of one part on one device, resumed on other devices, too. */
+#include "run/sim.h"
 #include "tape.h"
 #include "tuned_run.h"
 
@@ -64,7 +65,7 @@ static void staggered_is_balanced(void)
 }
 
 /* By the rates of the trial alone, long before the first look: after the third step rows follow the
- * water, and after the first one a device that is much slower has none. */
+ * water, and before the first one a device that is much slower has none. */
 static void first_cuts(double slower, int64_t steps, double most, double least)
 {
     machine m = {.tile_seconds = {1e-6, slower * 1e-6}};
@@ -89,7 +90,30 @@ static void first_cuts(double slower, int64_t steps, double most, double least)
 static void the_first_cuts_follow_the_water(void)
 {
     first_cuts(3, 3, 1.0 / 16 + 1.0 / TILE_ROWS, 1.0 / 16 - 1.0 / TILE_ROWS);
-    first_cuts(20, 1, 0, 0);
+    first_cuts(20, 0, 0, 0);
+}
+
+/* Looks cost more than short runs can pay for where there is nothing to share. A step takes 128
+ * tiles of 1e-6 s: the first look comes when it costs 0.5 %, after 5e-4 / (0.005 * 1.28e-4) steps. */
+static void a_device_alone_is_left_alone(void)
+{
+    enum { STEPS = 100, FIRST_LOOK = 781 };
+    machine m = {.tile_seconds = {1e-6, 20e-6}};
+    const spate_tuning_clock clock = clock_of(&m);
+    spate_options o = options_of("kurganov", &clock);
+    spate_tuning t;
+    o.tune_every = 0;
+    spate_sim *sim = start(&o);
+    CHECK(spate_advance_steps(sim, 0) == SPATE_OK);
+    const halo_counts before = sim->ops->exchanged(sim->scheme);
+    CHECK(spate_advance_steps(sim, STEPS) == SPATE_OK);
+    CHECK(spate_get_tuning(sim, &t) == SPATE_OK);
+    const halo_counts after = sim->ops->exchanged(sim->scheme);
+    printf("%lld looks in %d steps; the first after %lld\n", (long long)t.looks, STEPS,
+           (long long)t.interval);
+    CHECK(t.share[1] == 0 && t.moves == 1 && t.looks == 0 && t.interval == FIRST_LOOK);
+    CHECK(after.copies == before.copies);
+    spate_sim_destroy(sim);
 }
 
 /* Saved while rows have moved; loaded by three devices with other rates, and by one. */
@@ -137,6 +161,38 @@ static void other_schemes_get_the_start_ratio(void)
     spate_sim_destroy(sim);
 }
 
+/* What "auto" makes of these options. */
+static spate_tuning_mode mode_of(const char *scheme, const char *devices, const char *weights,
+                                 int parts_y, int every)
+{
+    machine m = {.tile_seconds = {1e-6, 1e-6}};
+    const spate_tuning_clock clock = clock_of(&m);
+    spate_options o = options_of(scheme, &clock);
+    spate_sim *sim = NULL;
+    spate_tuning t = {.mode = SPATE_TUNE_AUTO};
+    o.tune = SPATE_TUNE_AUTO;
+    o.devices = devices;
+    o.part_weights = weights;
+    o.parts_x = parts_y > 0;
+    o.parts_y = parts_y;
+    o.exchange_every = every;
+    CHECK(spate_sim_create(ctx, &o, &sim) == SPATE_OK);
+    CHECK(spate_get_tuning(sim, &t) == SPATE_OK);
+    spate_sim_destroy(sim);
+    return t.mode;
+}
+
+static void devices_that_are_named_share_dynamically(void)
+{
+    CHECK(mode_of("kurganov", "cpu,cpu", NULL, 0, 1) == SPATE_TUNE_DYNAMIC);
+    CHECK(mode_of("adi", "cpu,cpu", NULL, 0, 1) == SPATE_TUNE_START);
+    CHECK(mode_of("kurganov", "cpu,cpu", NULL, 0, 2) == SPATE_TUNE_START);
+    CHECK(mode_of("kurganov", "cpu,cpu", "1,3", 0, 1) == SPATE_TUNE_OFF);
+    CHECK(mode_of("kurganov", "cpu,cpu", NULL, 4, 1) == SPATE_TUNE_OFF);
+    CHECK(mode_of("kurganov", "cpu", NULL, 0, 1) == SPATE_TUNE_OFF);
+    CHECK(mode_of("kurganov", NULL, NULL, 0, 1) == SPATE_TUNE_OFF);
+}
+
 static void impossible_cuts_are_refused(void)
 {
     static const int64_t cuts[][3] = {{8, 16, NY}, {0, 4, NY}, {0, NY + 8, NY}, {0, 8, NY - 8}};
@@ -158,9 +214,11 @@ int main(void)
         return 1;
     RUN(kurganov_is_balanced);
     RUN(the_first_cuts_follow_the_water);
+    RUN(a_device_alone_is_left_alone);
     RUN(staggered_is_balanced);
     RUN(a_state_goes_to_other_devices);
     RUN(other_schemes_get_the_start_ratio);
+    RUN(devices_that_are_named_share_dynamically);
     RUN(impossible_cuts_are_refused);
     spate_context_destroy(ctx);
     return check_done();

@@ -267,6 +267,27 @@ static void a_device_that_promises_nothing_begins_without_rows(void)
     CHECK(at_work(&m) == 2 && !b.dropped[0]);
 }
 
+/* A look at a device that is alone costs at most what tuning may take, also if it takes longer than
+ * was assumed. */
+static void a_device_alone_is_seldom_looked_at(void)
+{
+    machine m = make_machine(2, ROWS);
+    m.rate[0] = 1e6;
+    m.rate[1] = 20e6; /* 0.32 ms */
+    balance b = begin(&m);
+    const balance_decision out = first(&m, &b);
+    const double allowed = 1.01 * b.options.overhead;
+    CHECK(at_work(&m) == 1 && out.steps == b.interval);
+    CHECK_AT_MOST("first look over the steps before it",
+                  b.options.look / (step_of(&m) * (double)out.steps), allowed);
+    const double assumed = b.options.look;
+    for (int row = 0; row < ROWS; ++row)
+        m.row_work[row] = 20; /* steps of 0.064 ms */
+    CHECK(decide(&m, &b, 0).action == BALANCE_KEEP);
+    const double cost = assumed + b.options.smoothing * (1e-4 - assumed); /* as decide() has it */
+    CHECK_AT_MOST("second one", cost / (step_of(&m) * (double)b.interval), allowed);
+}
+
 static void the_first_decision_needs_rates(void)
 {
     machine m = make_machine(2, ROWS);
@@ -315,6 +336,7 @@ int main(void)
     RUN(a_useless_device_is_dropped);
     RUN(the_first_cuts_follow_the_water);
     RUN(a_device_that_promises_nothing_begins_without_rows);
+    RUN(a_device_alone_is_seldom_looked_at);
     RUN(the_first_decision_needs_rates);
     RUN(a_pinned_run_drops_nothing);
     RUN(interval_costs_least);

@@ -3,6 +3,8 @@
  * ranks: see the partition tests. */
 #include "parallel/halo.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "check.h"
 
@@ -159,9 +161,138 @@ static void the_number_of_ghosts_is_right(void)
     CHECK(exchange(64, 16, 1, 1, 0, 2, 8, 1) == 0);
 }
 
+/* ---- host and device ---- */
+
+/* A device whose copies are as late as allowed. */
+typedef struct late_copy {
+    char *to;
+    const char *from;
+    size_t to_pitch, from_pitch, row_bytes, rows;
+} late_copy;
+
+enum { MOST_LATE = 256, DEVICE = 7 };
+static late_copy late[MOST_LATE];
+static int late_count, direct_count; /* direct: with memory of the host that is not pinned */
+static const scene *staged;
+static char *messages[64];
+static size_t message_bytes[64];
+static int message_count;
+
+static int lies_in(const char *at, const char *block, size_t bytes)
+{
+    return block && at >= block && at < block + bytes;
+}
+
+static int device_can_reach(const char *at)
+{
+    for (int n = 0; n < message_count; ++n)
+        if (lies_in(at, messages[n], message_bytes[n]))
+            return 1;
+    for (int n = 1; n < staged->parts; n += 2)
+        for (int f = 0; f < staged->fields; ++f)
+            if (lies_in(at, staged->blocks[n * staged->fields + f],
+                        (size_t)staged->shapes[n].pitch * part_rows(&staged->shapes[n]) *
+                            (size_t)staged->bytes))
+                return 1;
+    return 0;
+}
+
+static void depart_late(const struct spate_backend *backend)
+{
+    (void)backend;
+}
+
+static void copy_late(int to_device, void *to, size_t to_pitch, int from_device, const void *from,
+                      size_t from_pitch, size_t row_bytes, size_t rows)
+{
+    CHECK(to_device == DEVICE && from_device == DEVICE && late_count < MOST_LATE);
+    direct_count += !device_can_reach(to) || !device_can_reach(from);
+    late[late_count++] = (late_copy){to, from, to_pitch, from_pitch, row_bytes, rows};
+}
+
+static void copy_now(const struct spate_backend *backend)
+{
+    (void)backend;
+    for (int n = 0; n < late_count; ++n)
+        for (size_t row = 0; row < late[n].rows; ++row)
+            memcpy(late[n].to + row * late[n].to_pitch, late[n].from + row * late[n].from_pitch,
+                   late[n].row_bytes);
+    late_count = 0;
+}
+
+static void *pin(int device, size_t bytes, int on_device)
+{
+    CHECK(device == DEVICE && !on_device && message_count < 64);
+    messages[message_count] = memory_alloc(bytes);
+    message_bytes[message_count] = bytes;
+    return messages[message_count++];
+}
+
+static void unpin(void *message, int on_device)
+{
+    CHECK(!on_device);
+    for (int n = 0; n < message_count; ++n)
+        if (messages[n] == message)
+            message_bytes[n] = 0;
+    memory_free(message);
+}
+
+static const spate_transfers late_transfers = {depart_late, copy_late, copy_now,
+                                               copy_now,    pin,       unpin};
+
+/* Parts on the host and on the device in turn. */
+static void exchange_with_device(int nx, int ny, int px, int py, int period, int early)
+{
+    static const int number_of_device[] = {DEVICE};
+    const spate_backend backend = {.name = "late",
+                                   .copy_box = spate_backend_cpu.copy_box,
+                                   .devices = number_of_device,
+                                   .device_count = 1,
+                                   .transfers = &late_transfers};
+    const part_device device = {.backend = &backend, .isa = "auto", .device_number = DEVICE};
+    spate_context *ctx = NULL;
+    halo *h = NULL;
+    scene s = {.bytes = 4, .fields = 2, .width = HALO};
+    staged = &s;
+    direct_count = message_count = 0;
+    if (!CHECK(spate_context_create(&ctx) == SPATE_OK) ||
+        !CHECK(scene_make(&s, ctx, nx, ny, px, py, period)))
+        return;
+    for (int n = 1; n < s.parts; n += 2)
+        s.grid_parts[n].device = &device;
+    CHECK(halo_create(ctx, &s.g, &s.p, s.grid_parts, FIELDS, HALO, &h) == SPATE_OK);
+    for (int n = 0; h && n < 2; ++n) { /* links that are made anew keep their memory */
+        halo_start(h, all, s.fields, HALO);
+        CHECK(halo_is_remote(h) && late_count > 0);
+        CHECK(!early || (halo_arrive_early(h) && late_count == 0));
+        halo_finish(h);
+        CHECK(check_ghosts(&s) > 0 && late_count == 0);
+        const int before = message_count;
+        halo_relink(h, &s.p, s.parts);
+        CHECK(message_count == before);
+    }
+    CHECK(direct_count == 0 && message_count > 0);
+    halo_destroy(h);
+    for (int n = 0; n < message_count; ++n)
+        CHECK(message_bytes[n] == 0);
+    for (int n = 0; n < MOST_PARTS * FIELDS; ++n)
+        memory_free(s.blocks[n]);
+    spate_context_destroy(ctx);
+}
+
+static void a_device_reads_pinned_memory_of_the_host_alone(void)
+{
+    for (int early = 0; early < 2; ++early)
+        for (int period = 0; period < 4; ++period) {
+            exchange_with_device(61, 47, 1, 3, period, early);
+            exchange_with_device(64, 16, 2, 2, period, early);
+        }
+}
+
 int main(void)
 {
     RUN(every_ghost_holds_the_value_of_its_cell);
     RUN(the_number_of_ghosts_is_right);
+    RUN(a_device_reads_pinned_memory_of_the_host_alone);
     return check_done();
 }

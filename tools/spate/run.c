@@ -46,8 +46,8 @@ static int parse(const spate_tool *tool, run_settings *s, int argc, char **argv)
          "sizes of the parts relative to one another; equal", 0, 0},
         {"exchange-every", OPTION_INTEGER, &s->exchange_every, "K",
          "steps from one exchange between parts to the next; 1", 1, 64},
-        {"tune", OPTION_CHOICE, &s->tune, "off|start|dynamic",
-         "how rows are divided among devices; off", 0, 0},
+        {"tune", OPTION_CHOICE, &s->tune, "auto|off|start|dynamic",
+         "how rows are divided among devices; auto", 0, 0},
         {"backend", OPTION_TEXT, &s->backend, "NAME",
          "auto, cpu, reference, cuda, cuda:N or cuda:N,M", 0, 0},
         {"isa", OPTION_TEXT, &s->isa, "NAME",
@@ -96,7 +96,7 @@ static spate_options options_of(const spate_tool *tool, const run_settings *s,
     opt.devices = s->devices;
     if (s->exchange_every > 0)
         opt.exchange_every = (int)s->exchange_every;
-    spate_tuning_mode_of(s->tune, &opt.tune);
+    spate_tuning_mode_of(s->tune ? s->tune : "auto", &opt.tune);
     opt.tune_keep = 1;
     if (s->no_skip)
         opt.skip_still = 0;

@@ -49,9 +49,10 @@ static int ghosts_move(const grid_part *part, const tile_plan *plan, tile_rectan
 }
 
 /* Whether any tile of three rows moved, by column. */
-static void gather_moving(rectangle_list *list, const grid_part *part, int ty, int stage)
+static void gather_moving(const rectangle_list *list, const grid_part *part, int ty, int stage)
 {
     const int n = part->shape.tiles_x;
+    uint8_t *restrict any = list->moving + 1;
     memset(list->moving, 0, (size_t)n + 2);
     for (int row = ty - 1; row <= ty + 1; ++row) {
         if (row < 0 || row >= part->shape.tiles_y)
@@ -59,25 +60,30 @@ static void gather_moving(rectangle_list *list, const grid_part *part, int ty, i
         const uint8_t *moved = part->tile_moved + (ptrdiff_t)row * n;
         const uint8_t *moving = part->tile_moving[0] + (ptrdiff_t)row * n;
         for (int tx = 0; tx < n; ++tx)
-            list->moving[tx + 1] |= moved[tx];
+            any[tx] |= moved[tx];
         for (int tx = 0; tx < n && stage > 0; ++tx)
-            list->moving[tx + 1] |= moving[tx];
+            any[tx] |= moving[tx];
     }
 }
 
-/* Whether a source acts on a tile in this stage. Rain falls in the last stage. Wind moves wet
- * tiles, even at rest, by an amount that depends on dt. Rotation moves nothing at rest, and
- * infiltration counts as activity of the cell. */
-static int source_acts(const grid_part *part, ptrdiff_t tile, int stage)
+/* Adds the tiles of a row on which sources act in this stage. Rain falls in the last stage. Wind
+ * moves wet tiles, even at rest, by an amount that depends on dt. Rotation moves nothing at rest,
+ * and infiltration counts as activity of the cell. */
+static void add_sources(const grid_part *part, int ty, int stage, uint8_t *restrict awake)
 {
     const spate_clock *c = part->clock;
+    const int n = part->shape.tiles_x;
+    const uint8_t *forced = part->tile_forced + (ptrdiff_t)ty * n;
+    const uint8_t *by_sources = part->sources.tile_forced;
+    const double *rate = part->tile_cell_rate + (ptrdiff_t)ty * n;
     if (c->rain_amount > 0 && stage + 1 == part->params.stages)
-        return 1;
-    if (part->tile_forced[tile])
-        return 1;
-    if (part->sources.tile_forced && part->sources.tile_forced[tile])
-        return 1;
-    return part->tile_cell_rate[tile] > 0 && clock_is_windy(c, stage);
+        memset(awake, 1, (size_t)n);
+    for (int tx = 0; tx < n; ++tx)
+        awake[tx] |= forced[tx] != 0;
+    for (int tx = 0; tx < n && by_sources; ++tx)
+        awake[tx] |= by_sources[(ptrdiff_t)ty * n + tx] != 0;
+    for (int tx = 0; tx < n && clock_is_windy(c, stage); ++tx)
+        awake[tx] |= rate[tx] > 0;
 }
 
 /* ---- more than the tiles that are not at rest ---- */
@@ -154,19 +160,23 @@ void SPATE_NAME(rectangle_list_keep)(const rectangle_list *list, const grid_part
 
 /* ---- awake tiles ---- */
 
-static int tile_is_awake(const rectangle_list *list, const grid_part *part, int tx, int ty,
-                         tile_rectangle r, int rim, int stage)
+/* list->awake: which tiles of a row are awake, if no ghost wakes them. Most rows of a flood sleep:
+ * whole rows at a time take few instructions for each tile. */
+static void find_awake(const rectangle_list *list, const grid_part *part, int ty, int stage)
 {
-    if (!part->params.skip_still ||
-        source_acts(part, (ptrdiff_t)ty * part->shape.tiles_x + tx, stage))
-        return 1;
-    if (part->params.skip != SKIP_TILES && is_among_wet(list, &part->shape, tx, ty))
-        return 1;
-    const uint8_t *around = list->moving + tx; /* shifted by one: tx - 1, tx, tx + 1 */
-    if (around[0] | around[1] | around[2])
-        return 1;
-    return rim &&
-           ghosts_move(part, list->plan, r, part_slot_in(part, stage), slot_before(part, stage));
+    const int n = part->shape.tiles_x;
+    const uint8_t *around = list->moving; /* shifted by one: tx - 1, tx, tx + 1 */
+    uint8_t *restrict awake = list->awake;
+    if (!part->params.skip_still) {
+        memset(awake, 1, (size_t)n);
+        return;
+    }
+    gather_moving(list, part, ty, stage);
+    for (int tx = 0; tx < n; ++tx)
+        awake[tx] = (around[tx] | around[tx + 1] | around[tx + 2]) != 0;
+    add_sources(part, ty, stage, awake);
+    for (int tx = 0; tx < n && part->params.skip != SKIP_TILES; ++tx)
+        awake[tx] |= (uint8_t)is_among_wet(list, &part->shape, tx, ty);
 }
 
 static int may_join(const rectangle_list *list, const tile_rectangle *a, const tile_rectangle *b)
@@ -180,8 +190,7 @@ static void add_awake(rectangle_list *list, tile_rectangle r, int first_of_row)
     tile_rectangle *last = list->count > first_of_row ? &list->items[list->count - 1] : NULL;
     list->cells += rectangle_cells(&r);
     ++list->tiles;
-    if (last && last->x1 == r.x0 && may_join(list, last, &r) &&
-        r.x1 - last->x0 <= list->plan->width) {
+    if (last && last->x1 == r.x0 && may_join(list, last, &r) && r.x1 - last->x0 <= list->width) {
         last->x1 = r.x1;
         last->edged |= r.edged;
     } else {
@@ -198,7 +207,7 @@ static void join_rows(rectangle_list *list, int first_of_row)
         int *slot = &list->below[r.x0 / SPATE_TILE_X];
         tile_rectangle *below = *slot >= 0 ? &list->items[*slot] : NULL;
         if (below && below->x1 == r.x1 && below->y1 == r.y0 && may_join(list, below, &r) &&
-            r.y1 - below->y0 <= list->plan->height) {
+            r.y1 - below->y0 <= list->height) {
             below->y1 = r.y1;
             below->edged |= r.edged;
         } else {
@@ -209,23 +218,48 @@ static void join_rows(rectangle_list *list, int first_of_row)
     list->count = kept;
 }
 
+/* Lists the awake ones of these tiles of a row. rim: they see ghosts that another part fills. */
+static void list_tiles(rectangle_list *list, const grid_part *part, int ty, int from, int to,
+                       int rim, int stage, int first_of_row)
+{
+    const part_shape *shape = &part->shape;
+    const ptrdiff_t row = (ptrdiff_t)ty * shape->tiles_x;
+    for (int tx = from; tx < to; ++tx) {
+        tile_rectangle r = rectangle_of_tile(shape, tx, ty);
+        if (rim && !list->awake[tx])
+            list->awake[tx] = (uint8_t)ghosts_move(part, list->plan, r, part_slot_in(part, stage),
+                                                   slot_before(part, stage));
+        if (!list->awake[tx]) {
+            const uint8_t *next = rim ? NULL : memchr(list->awake + tx, 1, (size_t)(to - tx));
+            tx = rim ? tx : next ? (int)(next - list->awake) - 1 : to;
+            continue;
+        }
+        r.edged = part->tile_edged[row + tx];
+        add_awake(list, r, first_of_row);
+    }
+    memcpy(part->tile_awake + row + from, list->awake + from, (size_t)(to - from));
+}
+
+/* The first and the last tiles may see ghosts, or all of a row. */
 static void list_row(rectangle_list *list, const grid_part *part, part_region region, int ty,
                      int stage)
 {
     const part_shape *shape = &part->shape;
-    const int first_of_row = list->count;
-    gather_moving(list, part, ty, stage);
-    for (int tx = 0; tx < shape->tiles_x; ++tx) {
-        tile_rectangle r = rectangle_of_tile(shape, tx, ty);
-        const int rim = tile_in_rim(shape, r);
-        if (region != REGION_ALL && rim != (region == REGION_RIM))
-            continue;
-        const ptrdiff_t tile = (ptrdiff_t)ty * shape->tiles_x + tx;
-        r.edged = part->tile_edged[tile];
-        part->tile_awake[tile] = (uint8_t)tile_is_awake(list, part, tx, ty, r, rim, stage);
-        if (part->tile_awake[tile])
-            add_awake(list, r, first_of_row);
-    }
+    const int n = shape->tiles_x, first_of_row = list->count;
+    int west = 0, east = n;
+    while (west < n && tile_in_rim(shape, rectangle_of_tile(shape, west, ty)))
+        ++west;
+    while (east > west && tile_in_rim(shape, rectangle_of_tile(shape, east - 1, ty)))
+        --east;
+    if (region == REGION_RIM && west == 0 && east == n)
+        return;
+    find_awake(list, part, ty, stage);
+    if (region != REGION_INNER)
+        list_tiles(list, part, ty, 0, west, 1, stage, first_of_row);
+    if (region != REGION_RIM)
+        list_tiles(list, part, ty, west, east, 0, stage, first_of_row);
+    if (region != REGION_INNER)
+        list_tiles(list, part, ty, east, n, 1, stage, first_of_row);
     join_rows(list, first_of_row);
 }
 
@@ -233,6 +267,8 @@ void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const grid_part *par
                                       part_region region, int stage)
 {
     const part_shape *shape = &part->shape;
+    int64_t *listed = &list->listed[region == REGION_RIM];
+    rectangle_list_limit(list, *listed);
     list->count = 0;
     list->cells = list->tiles = 0;
     if (region != REGION_RIM)
@@ -245,4 +281,5 @@ void SPATE_NAME(rectangle_list_build)(rectangle_list *list, const grid_part *par
         list->below[tx] = -1;
     for (int ty = 0; ty < shape->tiles_y; ++ty)
         list_row(list, part, region, ty, stage);
+    *listed = list->cells;
 }

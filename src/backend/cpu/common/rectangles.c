@@ -21,10 +21,17 @@ const tile_plan *tile_plan_for(const tile_plan plans[TILE_HEIGHTS], const part_s
 
 double largest_of_tiles(const grid_part *part, const double *rates)
 {
-    double most = 0;
-    for (size_t t = 0; t < tile_count(&part->shape); ++t)
-        most = rates[t] > most ? rates[t] : most;
-    return most;
+    enum { SIDE_BY_SIDE = 8 }; /* comparisons that do not wait for one another */
+    const size_t count = tile_count(&part->shape), end = count - count % SIDE_BY_SIDE;
+    double most[SIDE_BY_SIDE] = {0};
+    for (size_t t = 0; t < end; t += SIDE_BY_SIDE)
+        for (size_t k = 0; k < SIDE_BY_SIDE; ++k)
+            most[k] = rates[t + k] > most[k] ? rates[t + k] : most[k];
+    for (size_t t = end; t < count; ++t)
+        most[0] = rates[t] > most[0] ? rates[t] : most[0];
+    for (int k = 1; k < SIDE_BY_SIDE; ++k)
+        most[0] = most[k] > most[0] ? most[k] : most[0];
+    return most[0];
 }
 
 int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan,
@@ -33,11 +40,13 @@ int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const ti
     const size_t columns = (size_t)shape->tiles_x, tiles = tile_room(shape);
     list->plan = plan;
     list->threads = threads;
+    list->listed[0] = list->listed[1] = (int64_t)shape->nx * shape->ny;
     list->items = malloc(sizeof *list->items * tiles);
     list->moving = malloc(columns + 2);
+    list->awake = malloc(columns);
     list->below = malloc(sizeof *list->below * columns);
     list->wet = calloc(tiles, 1);
-    if (list->items && list->moving && list->below && list->wet)
+    if (list->items && list->moving && list->awake && list->below && list->wet)
         return 1;
     rectangle_list_free(list);
     return 0;
@@ -47,6 +56,7 @@ void rectangle_list_free(rectangle_list *list)
 {
     free(list->items);
     free(list->moving);
+    free(list->awake);
     free(list->below);
     free(list->wet);
     *list = (rectangle_list){0};
@@ -55,10 +65,27 @@ void rectangle_list_free(rectangle_list *list)
 /* A thread with fewer cells costs more than it saves. */
 #define CELLS_PER_THREAD 1024
 
+/* One, or all of them: OpenMP ends the threads that a smaller team leaves out, and makes them anew
+ * for the next one, which costs far more than threads that find nothing to do. */
 int cpu_useful_threads(int threads, int64_t cells)
 {
-    const int64_t most = 1 + cells / CELLS_PER_THREAD;
-    return cores_left(most < threads ? (int)most : threads);
+    return cells < 2 * CELLS_PER_THREAD ? 1 : cores_left(threads);
+}
+
+/* ---- how large rectangles become ---- */
+
+/* So many for each thread, that none waits long for the last one. */
+enum { EACH_THREAD = 4, LEAST_WIDTH = 4 * SPATE_TILE_X, LEAST_HEIGHT = 2 * SPATE_TILE_Y };
+
+void rectangle_list_limit(rectangle_list *list, int64_t cells)
+{
+    const int64_t most = cells / ((int64_t)EACH_THREAD * list->threads);
+    list->width = list->plan->width;
+    list->height = list->plan->height;
+    while (list->height > LEAST_HEIGHT && (int64_t)list->width * list->height > most)
+        list->height /= 2;
+    while (list->width > LEAST_WIDTH && (int64_t)list->width * list->height > most)
+        list->width /= 2;
 }
 
 void rectangles_wake_rim(const grid_part *part)

@@ -34,10 +34,12 @@ typedef struct rectangle_list {
     tile_rectangle *items;
     int count;
     int64_t cells, tiles; /* of all items */
+    int width, height;    /* of the largest rectangle, in cells: the plan's, or less */
+    int64_t listed[2];    /* cells in the list before, of all tiles or inner ones, and of the rim */
     /* Of each tile, where more than the tiles that are not at rest are computed (skip_kind). */
     uint8_t *wet;
     /* Scratch, one entry per tile of a row (and one on either side of moving). */
-    uint8_t *moving;
+    uint8_t *moving, *awake;
     int *below; /* the rectangle that ended in the tile row before, by its first tile; -1 */
 } rectangle_list;
 
@@ -45,6 +47,9 @@ typedef struct rectangle_list {
 int rectangle_list_alloc(rectangle_list *list, const part_shape *shape, const tile_plan *plan,
                          int threads);
 void rectangle_list_free(rectangle_list *list);
+
+/* Chooses width and height so that about so many cells are enough rectangles for all threads. */
+void rectangle_list_limit(rectangle_list *list, int64_t cells);
 
 static inline int64_t rectangle_cells(const tile_rectangle *r)
 {

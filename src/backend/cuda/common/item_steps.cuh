@@ -114,16 +114,16 @@ template <class work> static void forget_graph(work *w)
 }
 
 /* Makes a graph of what `launch` launches. Returns 0 if that fails. */
-template <class work> static int capture_graph(work *w, void (*launch)(work *w))
+template <class launcher> static int capture_graph(cudaGraphExec_t *exec, const launcher &launch)
 {
     cudaGraph_t graph = NULL;
     if (!cuda_ok(cudaStreamBeginCapture(cuda_stream(), cudaStreamCaptureModeThreadLocal),
                  "capturing a graph"))
         return 0;
-    launch(w);
+    launch();
     if (!cuda_ok(cudaStreamEndCapture(cuda_stream(), &graph), "capturing a graph"))
         return 0;
-    const int ok = cuda_ok(cudaGraphInstantiate(&w->graph, graph, 0), "making a graph");
+    const int ok = cuda_ok(cudaGraphInstantiate(exec, graph, 0), "making a graph");
     cudaGraphDestroy(graph);
     return ok;
 }
@@ -135,7 +135,7 @@ static void advance_by_graphs(work *w, grid_part *part, int64_t steps, void (*la
     const int64_t last =
         steps < INT64_MAX - part->clock->step ? part->clock->step + steps : INT64_MAX;
     const long long last_step = last;
-    if (!w->graph && !capture_graph(w, launch))
+    if (!w->graph && !capture_graph(&w->graph, [&] { launch(w); }))
         return;
     push_clock(part);
     cuda_ok(cudaMemcpyAsync(&w->c.control->last_step, &last_step, sizeof last_step,

@@ -16,6 +16,14 @@ struct step_report {
     cuda_control control;
 };
 
+/* The kernels of a region of a stage in steps with the host, as one graph. */
+struct hosted_stage {
+    cudaGraphExec_t graph; /* NULL: to be captured */
+    int uses;              /* since it was forgotten */
+};
+
+enum { MOST_STAGES = 2, REGIONS = 3 };
+
 /* Of part->scheme_work. */
 struct cuda_work {
     step_report *report; /* pinned */
@@ -25,6 +33,7 @@ struct cuda_work {
     cudaEvent_t fork, join;
     cudaGraphExec_t graph; /* NULL: to be captured */
     double seconds_per_graph;
+    hosted_stage hosted[MOST_STAGES][REGIONS];
 };
 
 /* CUDA calls of this thread go to the device of the part from here on. */

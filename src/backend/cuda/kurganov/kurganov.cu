@@ -16,6 +16,7 @@ void dispose(grid_part *part)
         return;
     const cuda_part &c = w->c;
     forget_graph(w);
+    forget_stages(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
     void *const own[] = {c.control, c.moved[0],  c.moved[1],  c.awake,      c.wet,       c.edged,
@@ -138,6 +139,7 @@ int pushed(grid_part *part, unsigned groups)
         push_item_kinds(w->c, part, ITEM_WIDTH, w->c.height);
     wake_items(w->c);
     forget_graph(w);
+    forget_stages(w);
     return 1;
 }
 
@@ -155,7 +157,7 @@ void begin(grid_part *part)
 void stage(grid_part *part, part_region region, int number)
 {
     cuda_work *w = work_of(part);
-    launch_stage(w, number, region);
+    launch_hosted(w, number, region);
     if (region == REGION_INNER || number + 1 < part->params.stages)
         return;
     cuda_launch(rates_kernel, 1, TEAM, cuda_stream(), "launching the rates", w->c);

@@ -142,6 +142,33 @@ void launch_ghosts(cuda_work *w, int stage)
                 256, cuda_stream(), "launching the ghosts", c, stage);
 }
 
+/* ---- a stage of a step with the host ---- */
+
+void forget_stages(cuda_work *w)
+{
+    for (auto &stage : w->hosted)
+        for (hosted_stage &h : stage) {
+            if (h.graph)
+                cuda_ok(cudaGraphExecDestroy(h.graph), "dropping a graph");
+            h = {};
+        }
+}
+
+/* One launch instead of eight or more: meanwhile no core computes its own rows. A graph costs more
+ * than that for the first time, and is made when the same kernels are launched again. */
+void launch_hosted(cuda_work *w, int stage, part_region region)
+{
+    enum { WORTH_A_GRAPH = 2 };
+    hosted_stage &h = w->hosted[stage][region];
+    if (!h.graph && h.uses++ >= WORTH_A_GRAPH &&
+        !capture_graph(&h.graph, [&] { launch_stage(w, stage, region); }))
+        return;
+    if (h.graph)
+        cuda_ok(cudaGraphLaunch(h.graph, cuda_stream()), "launching a stage");
+    else
+        launch_stage(w, stage, region);
+}
+
 /* ---- graphs ---- */
 
 /* A step that has begun; and_begin: the begin of the next. */
