@@ -60,9 +60,6 @@ spate_options devices_options(const bench *b, const devices_setup *s, const char
     o.devices = devices;
     o.precision = w->precision;
     o.integrator = s->of->euler ? SPATE_EULER : SPATE_RK2;
-    /* That of the thesis; with longer Euler steps E runs away: theory/kurganov.md. */
-    if (s->of->euler)
-        o.cfl = 0.25;
     o.threads = s->threads;
     o.skip_still = s->skip != DEVICES_NO_SKIP;
     o.skip = s->skip == DEVICES_NO_SKIP ? SPATE_SKIP_TILES : (spate_skip)(s->skip - DEVICES_TILES);

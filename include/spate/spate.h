@@ -200,7 +200,8 @@ typedef struct spate_options {
     double coriolis_y;    /* m */
     double gravity;       /* m/s2 */
     /* Courant number of both directions together, dt ((|u| + c)/dx + (|v| + c)/dy); 0: 0.9 with
-     * SPATE_RK2, with SPATE_EULER 0.9 of its limit, 1 / (1 + theta/2). */
+     * SPATE_RK2, 0.9 / (2 + theta) with SPATE_EULER, which allows 1 / (1 + theta/2) in deep slow
+     * water. */
     double cfl;
     double theta;     /* limiter, 1 (minmod) to 2 (sharp) */
     double dry_depth; /* m; water no deeper than this does not move */

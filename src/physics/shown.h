@@ -10,4 +10,11 @@ SPATE_BOTH double shown_velocity(double momentum, double depth, double dry_depth
     return depth > dry_depth ? momentum / depth : 0;
 }
 
+/* Square of the speed, so that a search for the largest needs one root. Speeds below 1e-150 m/s,
+ * whose squares are too small for a double, count as 0. */
+SPATE_BOTH double shown_speed_squared(double h, double hu, double hv, double dry_depth)
+{
+    return h > dry_depth ? (hu * hu + hv * hv) / (h * h) : 0;
+}
+
 #endif

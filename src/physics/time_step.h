@@ -89,10 +89,20 @@ SPATE_FN double most_cfl(int stages, double theta)
     return stages == 1 ? 1 / (1 + 0.5 * theta) : 0.95;
 }
 
-/* The default. */
+/* Up to this Courant number the water that leaves a cell in a forward Euler step gives no velocity
+ * a new extremum. The depth at a face may be twice that of the cell, so that twice the Courant
+ * number is the part of its water that leaves. That part must obey most_cfl
+ * (docs/theory/kurganov.md). */
+SPATE_FN double fast_water_cfl(double theta)
+{
+    return 0.5 * most_cfl(1, theta);
+}
+
+/* The default. A method without limiter (theta = 0) has no slopes: depths at faces are those of
+ * the cells. */
 SPATE_FN double usual_cfl(int stages, double theta)
 {
-    return stages == 1 ? 0.9 * most_cfl(stages, theta) : 0.9;
+    return stages == 1 && theta > 0 ? 0.9 * fast_water_cfl(theta) : 0.9;
 }
 
 /* Largest step in which rain on dry land cannot outrun its own CFL condition: the depth r dt that

@@ -4,6 +4,7 @@
 
 #include "base/need.h"
 #include "parallel/comm.h"
+#include "physics/shown.h"
 #include "run/field_rows.h"
 
 static double cell_area(const spate_sim *sim)
@@ -15,53 +16,31 @@ static double cell_area(const spate_sim *sim)
 
 enum { PIECE = FIELD_PIECE };
 
-/* Depth and momentum of some cells of a row. */
-typedef struct moving_piece {
-    double h[PIECE], hu[PIECE], hv[PIECE];
-} moving_piece;
-
-/* A cell whose squared speed is smaller than top by more than rounding cannot be the fastest. The
- * square has five roundings of half an epsilon; hypot and its division have two each, doubled by
- * squaring. 16 epsilons bound their sum. Where squares may have underflowed every cell
- * is examined. */
-static int may_be_faster(const moving_piece *p, int n, double dry, double top)
+/* The largest squared speed of cells i ... i + n - 1 of a row. */
+static double fastest_of_piece(const spate_sim *sim, int part, int i, int j, int n)
 {
-    double most = 0;
+    const double dry = sim->options.dry_depth;
+    double h[PIECE], hu[PIECE], hv[PIECE], top = 0;
+    field_piece(sim, SPATE_DEPTH, part, i, j, n, h);
+    field_piece(sim, SPATE_MOMENTUM_X, part, i, j, n, hu);
+    field_piece(sim, SPATE_MOMENTUM_Y, part, i, j, n, hv);
     for (int k = 0; k < n; ++k) {
-        const double square = p->hu[k] * p->hu[k] + p->hv[k] * p->hv[k];
-        const double over = p->h[k] > dry ? square / (p->h[k] * p->h[k]) : 0;
-        most = over > most ? over : most;
+        const double square = shown_speed_squared(h[k], hu[k], hv[k], dry);
+        top = square > top ? square : top;
     }
-    return most < 0x1p-900 || most * (1 + 0x1p-48) >= top * top;
-}
-
-static double fastest_of(const moving_piece *p, int n, double dry, double top)
-{
-    for (int k = 0; k < n; ++k)
-        if (p->h[k] > dry && (p->hu[k] != 0 || p->hv[k] != 0))
-            top = fmax(top, hypot(p->hu[k], p->hv[k]) / p->h[k]);
     return top;
 }
 
 static double fastest_in_part(const spate_sim *sim, int part)
 {
     const part_shape *s = sim->ops->shape(sim->scheme, part);
-    const double dry = sim->options.dry_depth;
     double top = 0;
 #pragma omp parallel for schedule(static) reduction(max : top)
     for (int j = 0; j < s->ny; ++j)
-        for (int i = 0; i < s->nx; i += PIECE) {
-            const int n = s->nx - i < PIECE ? s->nx - i : PIECE;
-            moving_piece p;
-            field_piece(sim, SPATE_DEPTH, part, i, j, n, p.h);
-            field_piece(sim, SPATE_MOMENTUM_X, part, i, j, n, p.hu);
-            field_piece(sim, SPATE_MOMENTUM_Y, part, i, j, n, p.hv);
-            const double so_far =
-                top > 0 ? top : 0; /* the initial value of a thread is -INFINITY */
-            if (may_be_faster(&p, n, dry, so_far))
-                top = fastest_of(&p, n, dry, so_far);
-        }
-    return top > 0 ? top : 0;
+        for (int i = 0; i < s->nx; i += PIECE)
+            top =
+                fmax(top, fastest_of_piece(sim, part, i, j, s->nx - i < PIECE ? s->nx - i : PIECE));
+    return sqrt(top);
 }
 
 static double fastest(spate_sim *sim)

@@ -160,6 +160,8 @@ static spate_status attempt(flow *k)
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);
     if (!(k->clocks[0].flags & CLOCK_REDO))
         vi_raise_maxima(k);
+    if (k->clocks[0].flags & CLOCK_FAILED) /* Q^n stays, which the filter has changed */
+        vi_exchange_state(k, k->clocks[0].now);
     timers_lap(k->setup.timers, SPATE_SECTION_STAGE, &mark);
     return SPATE_OK;
 }

@@ -42,6 +42,7 @@ enum {
     NUMBER_INFILTRATED,
     NUMBER_LIMITING_I,
     NUMBER_LIMITING_J,
+    NUMBER_FASTEST,
     NUMBER_CELLS,                                  /* bed, level, depth, u, v of each */
     NUMBER_SAVED = NUMBER_CELLS + 5 * SCENE_CELLS, /* two halves of a checksum */
     NUMBER_COUNT = NUMBER_SAVED + 2
@@ -102,6 +103,7 @@ static spate_status get_numbers(const stage *g, const scene *s, double *numbers,
         numbers[NUMBER_INFILTRATED] = stats->infiltrated;
         numbers[NUMBER_LIMITING_I] = (double)i;
         numbers[NUMBER_LIMITING_J] = (double)j;
+        numbers[NUMBER_FASTEST] = stats->max_speed;
         numbers[NUMBER_SAVED] = (double)(saved >> 32);
         numbers[NUMBER_SAVED + 1] = (double)(saved & UINT32_MAX);
     }
@@ -159,7 +161,7 @@ static const char *number_name(size_t n, char *text, size_t room)
     static const char *const accounts[4] = {"entered", "left", "shortfall", "flow"};
     static const char *const clock[] = {
         "time", "time step", "steps",       "steps redone", "volume",     "entered",
-        "left", "rain",      "infiltrated", "limiting i",   "limiting j",
+        "left", "rain",      "infiltrated", "limiting i",   "limiting j", "largest speed",
     };
     const size_t inflows = 1 + 4 * SCENE_BOUNDARY_COUNT;
     if (n == 0)

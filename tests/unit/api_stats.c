@@ -1,5 +1,6 @@
 /* Statistics of a state: kept until it changes, and no longer; the largest speed is that of the
  * fields. */
+#include <float.h>
 #include <stdlib.h>
 
 #include "api.h"
@@ -23,7 +24,7 @@ static void draw_depths(void)
         depths[n] = draw_below(5) ? draw_between(0, 2) : 0;
 }
 
-/* Of so many powers of two below 2^most: squares of small ones are lost. */
+/* Of so many powers of two below 2^most: squares of the smallest are lost. */
 static void draw_speeds(int most, int powers)
 {
     for (int n = 0; n < 2 * CELLS; ++n)
@@ -78,11 +79,14 @@ static void the_largest_speed_is_that_of_the_fields(void)
 {
     for (int trial = 0; trial < 60; ++trial) {
         draw_depths();
-        draw_speeds(trial % 4 ? 0 : -500, trial % 3 == 0 ? 3 : trial % 3 == 1 ? 60 : 600);
+        draw_speeds(trial % 4 ? 0 : -400, trial % 3 == 0 ? 3 : trial % 3 == 1 ? 60 : 600);
         spate_sim *sim = make(trial % 2 ? 32 : 64, 1 + trial % 3);
         CHECK(spate_set_depth(sim, value_of_cell, depths) == SPATE_OK);
         CHECK(spate_set_velocity(sim, u_of_cell, v_of_cell, NULL) == SPATE_OK);
-        CHECK(stats_of(sim).max_speed == speed_of_fields(sim, api_options().dry_depth));
+        const double expected = speed_of_fields(sim, api_options().dry_depth);
+        /* Its square has five roundings of half an epsilon, which the root halves, and the root one;
+         * hypot has two, the division one. */
+        CHECK_NEAR(stats_of(sim).max_speed, expected, 3.25 * DBL_EPSILON * expected);
         spate_sim_destroy(sim);
     }
 }
@@ -102,7 +106,8 @@ static void statistics_follow_every_change_of_the_state(void)
     CHECK(spate_advance_steps(sim, 3) == SPATE_OK);
     const spate_stats later = stats_of(sim);
     CHECK(later.max_speed > 0 && later.max_speed < 1);
-    CHECK(later.max_speed == speed_of_fields(sim, api_options().dry_depth));
+    const double expected = speed_of_fields(sim, api_options().dry_depth);
+    CHECK_NEAR(later.max_speed, expected, 3.25 * DBL_EPSILON * expected);
     CHECK(spate_load(sim, tape_read, &t) == SPATE_OK);
     CHECK(stats_of(sim).steps == 0 && stats_of(sim).max_speed == 1);
     CHECK(spate_advance_steps(sim, 3) == SPATE_OK);

@@ -1,4 +1,5 @@
 /* CUDA's runtime and what the plug-in's own files give to kernels (device.cuh, staging.cuh), on a CPU. */
+#include "backend/cuda/common/platform.cuh"
 #include "backend/cuda/common/staging.cuh"
 #include "backend/cuda/tridiag/launch.cuh"
 #include "host_copies.h"
@@ -6,11 +7,31 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
 #include <vector>
 
 extern "C" {
 #include "base/memory.h"
 #include "fake_backend.h"
+}
+
+/* ---- what kernels note ---- */
+
+static std::mutex notes_lock;
+static std::map<std::string, long long> notes;
+
+void host_note(const char *what)
+{
+    const std::lock_guard<std::mutex> held(notes_lock);
+    ++notes[what];
+}
+
+long long host_noted(const char *what)
+{
+    const std::lock_guard<std::mutex> held(notes_lock);
+    return notes[what];
 }
 
 /* ---- asynchronous copies of a thread ---- */

@@ -9,6 +9,7 @@
 #include "backend/cuda/common/conveyance.cuh"
 #include "backend/cuda/common/copies.cuh"
 #include "backend/cuda/common/mirror.cuh"
+#include "physics/shown.h"
 
 namespace
 {
@@ -76,7 +77,7 @@ static __global__ void fastest_kernel(const __grid_constant__ grid_part p,
             const double h = (double)((const real *)p.field[FIELD_DEPTH][now])[o];
             const double hu = (double)((const real *)p.field[FIELD_MOMENTUM_X][now])[o];
             const double hv = (double)((const real *)p.field[FIELD_MOMENTUM_Y][now])[o];
-            const double square = h > p.params.shown_dry_depth ? (hu * hu + hv * hv) / (h * h) : 0;
+            const double square = shown_speed_squared(h, hu, hv, p.params.shown_dry_depth);
             top = square > top ? square : top;
         }
     if (top > 0)

@@ -323,8 +323,10 @@ static __global__ void __launch_bounds__(LANE_BLOCK, (lane_blocks<ADVECTION, LAW
     const stag_view v = *view;
     lane_peaks peaks = {C(0), 0, 0};
     if (!march_item<ADVECTION, LAW, WALLS, ORDER, CELLS>(c, v, item_of(c, item), &peaks)) {
-        if (leads)
+        if (leads) {
             c.short_list[atomicAdd(&control->short_items, 1)] = item;
+            CUDA_NOTE("item computed again");
+        }
         return;
     }
     const double rate = warp_largest((double)peaks.rate);
