@@ -507,7 +507,8 @@ typedef struct spate_view {
     int64_t i0, j0, nx, ny;
 } spate_view;
 /* Of part n = 0 ... spate_part_count - 1 of this process: SPATE_DEPTH, SPATE_MOMENTUM_X or
- * SPATE_MOMENTUM_Y. Valid until the next call that changes or advances the simulation. Not
+ * SPATE_MOMENTUM_Y. Valid until the next call that changes or advances the simulation; where rows
+ * move between devices (SPATE_TUNE_DYNAMIC), spate_get_stats before the first step is one, too. Not
  * collective. */
 spate_status spate_get_view(spate_sim *sim, spate_field_name field, int n, spate_view *view);
 /* The same in the memory of the GPU that computes the part: values is an address there, and what was

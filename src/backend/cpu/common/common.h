@@ -10,7 +10,7 @@ typedef struct cpu_common {
     int threads;
 } cpu_common;
 
-/* The number of threads for so many cells: one or all. */
+/* The number of threads for so many cells. Teams do not shrink, but to one thread. */
 int cpu_useful_threads(int threads, int64_t cells);
 
 /* Raises the maxima of a rectangle of one tile row, at most so many tiles wide: long rows use the

@@ -1,6 +1,7 @@
 /* Tiles of the CPU backend: what does not depend on the precision. */
 #include "backend/cpu/common/rectangles.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "backend/cpu/common/common.h"
@@ -65,11 +66,20 @@ void rectangle_list_free(rectangle_list *list)
 /* A thread with fewer cells costs more than it saves. */
 #define CELLS_PER_THREAD 1024
 
-/* One, or all of them: OpenMP ends the threads that a smaller team leaves out, and makes them anew
- * for the next one, which costs far more than threads that find nothing to do. */
+/* One, or as many as were useful at any time: OpenMP ends the threads that a smaller team leaves out,
+ * and makes them anew for the next one, which costs far more than threads that find nothing to do. */
 int cpu_useful_threads(int threads, int64_t cells)
 {
-    return cells < 2 * CELLS_PER_THREAD ? 1 : cores_left(threads);
+    static atomic_int most;
+    const int64_t wanted = 1 + cells / CELLS_PER_THREAD;
+    int team = atomic_load(&most);
+    if (wanted == 1)
+        return 1;
+    while (team < wanted && team < threads &&
+           !atomic_compare_exchange_weak(&most, &team, wanted < threads ? (int)wanted : threads))
+        ;
+    team = atomic_load(&most);
+    return cores_left(team < threads ? team : threads);
 }
 
 /* ---- how large rectangles become ---- */
