@@ -1,9 +1,10 @@
 /* Prints a line for every run of a fixed list: its name and three checksums of what a user gets
  * from it: the water (depth and discharges), the maxima, and the accounts (times, volumes, gauges).
  * The list holds all built-in cases with kurganov and adi in every precision, integrator and bed
- * model, those that stay wet also with the vector-invariant schemes, the scenes of the identity tests, and a
- * few runs of the schemes with velocities at faces. scripts/same-bits compares the lines with those of an earlier commit. The SETTINGS change how
- * a run is computed and must not change a bit of it. Usage: run_hash [SETTING...]
+ * model, those that stay wet also with the vector-invariant schemes, the scenes of the identity
+ * tests, and a few runs of the schemes with velocities at faces. scripts/same-bits compares the lines
+ * with those of an earlier commit. The SETTINGS change how a run is computed and must not change a
+ * bit of it. Usage: run_hash [SETTING...]
  *   backend=NAME isa=NAME parts=PXxPY   as options of `spate run`
  *   weights=TEXT                        parts of unequal size, on grids of at least 6 rows of tiles
  *   resumed                             a second simulation continues the saved state of the first
