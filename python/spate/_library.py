@@ -74,10 +74,33 @@ def _find():
     return NAME
 
 
+def _wait_turns():
+    """Turns of the loop in which a thread waits before it sleeps, chosen as by the program (tools/spate/openmp.c)."""
+    try:
+        with open("/proc/loadavg", encoding="ascii") as file:
+            others = int(file.read().split()[3].split("/")[0]) - 1
+        busy = others + len(os.sched_getaffinity(0)) > os.cpu_count()
+    except (OSError, ValueError, IndexError, AttributeError):
+        busy = False
+    return "100" if busy else "5000"
+
+
+def _open(path):
+    """libgomp reads its variables when it is loaded: with the library, unless another package has loaded it before. What
+    this process starts later must not inherit the choice."""
+    if "GOMP_SPINCOUNT" in os.environ or "OMP_WAIT_POLICY" in os.environ:
+        return ctypes.CDLL(path)
+    os.environ["GOMP_SPINCOUNT"] = _wait_turns()
+    try:
+        return ctypes.CDLL(path)
+    finally:
+        del os.environ["GOMP_SPINCOUNT"]
+
+
 def _load():
     path = _find()
     try:
-        found = ctypes.CDLL(path)
+        found = _open(path)
     except OSError as e:
         raise ImportError(f"{path} does not load ({e}); build and install Spate (make install), or set SPATE_LIBRARY "
                           "to the path of libspate.so") from None

@@ -122,23 +122,24 @@ static void read_option(model *m, const case_node *root, const scheme_option *o)
 }
 
 /* An option that the scheme does not have, a number that is too large beside the others, or one
- * that is probably not meant. Options that must be obeyed are refused when the simulation is
- * made. */
+ * that is probably not meant. Of schemes with the same key the one in use decides. Options that must
+ * be obeyed are refused when the simulation is made. */
 static spate_status check_option(const model *m, const case_node *given, const scheme_option *o)
 {
     const scheme_description *scheme = scheme_about(m->options.scheme);
-    const double most = o->most ? o->most(&m->options) : INFINITY;
+    const scheme_option *own = scheme_option_of(scheme, o->key);
+    const double most = own && own->most ? own->most(&m->options) : INFINITY;
     char text[256];
     if (!given)
         return SPATE_OK;
-    if (!o->must_be_obeyed && !scheme_option_of(scheme, o->key))
+    if (!o->must_be_obeyed && !own)
         case_warn(m->file, given, "this is for scheme %s and has no effect on \"%s\"",
                   scheme_names_with(0, o->key, text, sizeof text), scheme->name);
     if (scheme_option_is_number(o) && scheme_option_number(o, &m->options) > most)
         return case_fail(m->file, given, SPATE_ERROR_ARGUMENT,
                          "%g is too large: give at most %.3g; %s",
-                         scheme_option_number(o, &m->options), most, o->most_because);
-    if (o->doubt && o->doubt(&m->options, text, sizeof text))
+                         scheme_option_number(o, &m->options), most, own->most_because);
+    if (own && own->doubt && own->doubt(&m->options, text, sizeof text))
         case_warn(m->file, given, "%s", text);
     return SPATE_OK;
 }

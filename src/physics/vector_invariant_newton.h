@@ -74,6 +74,24 @@ SPATE_FN calc vi_newton_residual(calc product, calc alpha_dt, calc force)
 
 /* ---- the size of residuals ---- */
 
+/* Depth of the whole grid, from the sum of the squares of so many depths. */
+SPATE_FN double vi_newton_depth(double squares, double depths)
+{
+    return depths > 0 ? __builtin_sqrt(squares / depths) : 1;
+}
+
+/* What the square of a velocity counts beside that of a depth: energy, over g. */
+SPATE_FN double vi_newton_weight(double depth, double g)
+{
+    return depth / g;
+}
+
+/* Size of a state or residual, from sums of squares. */
+SPATE_FN double vi_newton_size(double depths, double velocities, double weight)
+{
+    return __builtin_sqrt(depths + weight * velocities);
+}
+
 /* Squares of a residual as energy, over g: a metre of depth counts as much as sqrt(g / H) m/s. */
 SPATE_FN double vi_newton_square(double r_h, double r_u, double r_v, double weight)
 {

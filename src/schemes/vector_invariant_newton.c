@@ -134,11 +134,11 @@ static void measure(flow *k)
     double of[3];
     EACH_PART(k, guess(p, &sums[0], &sums[1], &sums[2]))
     add_ranks(k, sums, 3, of);
-    own->depth = of[2] > 0 ? sqrt(of[0] / of[2]) : 1;
-    own->weight = own->depth / m->gravity;
+    own->depth = vi_newton_depth(of[0], of[2]);
+    own->weight = vi_newton_weight(own->depth, m->gravity);
     own->scale = ldexp(1, DEPTH_EXPONENT - 2 * ilogb(own->depth));
     const double courant = vi_wave_courant(alpha_dt, m->gravity, own->depth, m->dx, m->dy);
-    own->floor = vi_newton_rounding(courant, epsilon) * sqrt(of[0] + own->weight * of[1]);
+    own->floor = vi_newton_rounding(courant, epsilon) * vi_newton_size(of[0], of[1], own->weight);
 }
 
 static spate_status make_matrix(flow *k)

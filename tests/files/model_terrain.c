@@ -242,6 +242,27 @@ static void options_reach_the_solver(void)
                   SPATE_ERROR_ARGUMENT, "make both periodic");
 }
 
+/* Several schemes have the key, with limits of their own. */
+static void doubts_about_the_courant_number_are_those_of_the_scheme(void)
+{
+    static const struct {
+        const char *solver, *doubt;
+    } tries[] = {{"scheme: kurganov, cfl: 0.2", "shorter than they need to be"},
+                 {"scheme: kurganov, cfl: 0.3, integrator: euler", "thin fast water may run away"},
+                 {"scheme: kurganov, cfl: 0.25, integrator: euler", NULL},
+                 {"scheme: staggered, cfl: 0.2", NULL}};
+    for (size_t k = 0; k < sizeof tries / sizeof *tries; ++k) {
+        char text[256];
+        snprintf(text, sizeof text, CASE "terrain: {file: slope.asc}\nmanning: 0\nsolver: {%s}\n",
+                 tries[k].solver);
+        model_free(build(text));
+        const char *warning = strstr(log_text, "solver.cfl");
+        CHECK((warning != NULL) == (tries[k].doubt != NULL));
+        if (warning && tries[k].doubt)
+            CHECK_CONTAINS(warning, tries[k].doubt);
+    }
+}
+
 static void a_beta_plane_reaches_the_solver(void)
 {
     const char *const where[] = {"", ", reference_y: 12 m"};
@@ -283,6 +304,7 @@ int main(void)
     RUN(both_bed_models_have_the_same_cells);
     RUN(parts_change_nothing);
     RUN(options_reach_the_solver);
+    RUN(doubts_about_the_courant_number_are_those_of_the_scheme);
     RUN(a_beta_plane_reaches_the_solver);
     return fixture_close();
 }

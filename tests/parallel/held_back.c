@@ -12,6 +12,7 @@
 #include "base/timers.h"
 #include "check.h"
 #include "run/sim.h"
+#include "unit_cells.h"
 
 enum {
     NX = 256,
@@ -48,12 +49,7 @@ static double corner(double x, double y, void *user)
 
 static spate_options options_of(const char *devices, const char *delays)
 {
-    spate_options o;
-    spate_options_default(&o);
-    o.nx = NX;
-    o.ny = NY;
-    o.dx = o.dy = 1;
-    o.threads = 1;
+    spate_options o = unit_cells(NX, NY);
     o.precision = 64;
     o.devices = devices;
     o.tile_delays = delays;

@@ -1,46 +1,23 @@
 /* Prints a line for every run of a fixed list: its name and three checksums of what a user gets
  * from it: the water (depth and discharges), the maxima, and the accounts (times, volumes, gauges).
  * The list holds all built-in cases with kurganov and adi in every precision, integrator and bed
- * model, those that stay wet also with the vector-invariant schemes, and the scenes of the identity
- * tests. scripts/same-bits compares the lines with those of an earlier commit. The SETTINGS change how
- * a run is computed and must not change a bit of it. Usage: run_hash [SETTING...]
+ * model, those that stay wet also with the vector-invariant schemes, the scenes of the identity
+ * tests, and a few runs of the schemes with velocities at faces. scripts/same-bits compares the lines
+ * with those of an earlier commit. The SETTINGS change how a run is computed and must not change a
+ * bit of it. Usage: run_hash [SETTING...]
  *   backend=NAME isa=NAME parts=PXxPY   as options of `spate run`
  *   weights=TEXT                        parts of unequal size, on grids of at least 6 rows of tiles
  *   resumed                             a second simulation continues the saved state of the first
  *   every=N                             only every Nth run
  *   only=TEXT                           only runs whose name contains TEXT */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "bits.h"
-#include "cases/case.h"
-#include "scene.h"
+#include "run_hash.h"
 #include "schemes/description.h"
-#include "tape.h"
 
-enum { CASE_CELLS = 70, CASE_ROWS = 20, CASE_STEPS = 50, SCENE_STEPS = 24 };
-
-typedef struct settings {
-    const char *backend, *isa, *only, *weights;
-    int parts[2], resumed, every;
-} settings;
-
-typedef struct checksums {
-    uint32_t water, maxima, accounts;
-} checksums;
-
-/* 32 bits of a checksum. All NaN count as one, and so do both zeros: the momentum of a tile at rest
- * keeps the sign of zero that it began with, whereas a step may change it. */
-static uint32_t checksum(double *values, size_t count)
-{
-    for (size_t n = 0; n < count; ++n)
-        values[n] = isnan(values[n]) ? (double)NAN : values[n] + 0.0;
-    const uint64_t h = hash_of(values, count * sizeof *values);
-    return (uint32_t)(h ^ h >> 32);
-}
+enum { CASE_CELLS = 70, CASE_ROWS = 20 };
 
 /* As many of the wanted parts as fit into the grid; a part of less than 4 cells is too narrow for
  * ghost cells. */
@@ -62,115 +39,6 @@ static void apply_settings(const settings *s, spate_options *o)
     if (o->ny >= 48)
         o->part_weights = s->weights;
     o->threads = o->parts_x > 1 ? 2 : 1;
-}
-
-/* ---- built-in cases ---- */
-
-static spate_status begin_case(spate_context *ctx, const builtin_case *c, const spate_options *o,
-                               spate_sim **sim)
-{
-    spate_status status = spate_sim_create(ctx, o, sim);
-    if (status == SPATE_OK)
-        status = builtin_case_apply(c, *sim);
-    return status == SPATE_OK ? spate_track_maxima(*sim, 0.01, 0.2) : status;
-}
-
-static spate_status continue_in_another(spate_context *ctx, const builtin_case *c,
-                                        const spate_options *o, spate_sim **sim)
-{
-    tape t = {0};
-    spate_status status = spate_save(*sim, tape_write, &t);
-    spate_sim_destroy(*sim);
-    *sim = NULL;
-    if (status == SPATE_OK)
-        status = begin_case(ctx, c, o, sim);
-    if (status == SPATE_OK)
-        status = spate_load(*sim, tape_read, &t);
-    free(t.bytes);
-    return status;
-}
-
-static spate_status sum_fields(spate_sim *sim, spate_field_name first, spate_field_name last,
-                               size_t cells, double *values, uint32_t *sum)
-{
-    double sums[16];
-    size_t count = 0;
-    spate_status status = SPATE_OK;
-    for (int f = (int)first; f <= (int)last && status == SPATE_OK; ++f) {
-        status = spate_get_field(sim, (spate_field_name)f, values);
-        sums[count++] = values ? checksum(values, cells) : 0;
-    }
-    *sum = checksum(sums, count);
-    return status;
-}
-
-static spate_status sum_accounts(spate_sim *sim, const spate_options *o, uint32_t *sum)
-{
-    const int64_t cells[3][2] = {{0, 0}, {o->nx / 2, o->ny / 2}, {o->nx / 3, o->ny - 1}};
-    double gauges[3][5];
-    spate_stats s;
-    int64_t i, j;
-    spate_status status = spate_get_cells(sim, 3, cells, gauges);
-    if (status == SPATE_OK)
-        status = spate_get_stats(sim, &s);
-    if (status == SPATE_OK)
-        status = spate_get_limiting_cell(sim, &i, &j);
-    if (status != SPATE_OK)
-        return status;
-    const double numbers[] = {s.t,           s.dt,         (double)s.steps, (double)s.redone,
-                              s.volume,      s.entered,    s.left,          s.rain,
-                              s.infiltrated, s.mass_error, s.max_speed,     (double)i,
-                              (double)j};
-    double everything[sizeof numbers / sizeof *numbers + sizeof gauges / sizeof **gauges];
-    memcpy(everything, numbers, sizeof numbers);
-    memcpy(everything + sizeof numbers / sizeof *numbers, gauges, sizeof gauges);
-    *sum = checksum(everything, sizeof everything / sizeof *everything);
-    return status;
-}
-
-static spate_status run_case(spate_context *ctx, const settings *s, const builtin_case *c,
-                             const spate_options *o, checksums *sums)
-{
-    const size_t cells = (size_t)(o->nx * o->ny);
-    double *values = spate_rank(ctx) == 0 ? malloc(cells * sizeof *values) : NULL;
-    spate_sim *sim = NULL;
-    spate_status status = begin_case(ctx, c, o, &sim);
-    if (status == SPATE_OK)
-        status = spate_advance_steps(sim, CASE_STEPS / 2);
-    if (status == SPATE_OK && s->resumed)
-        status = continue_in_another(ctx, c, o, &sim);
-    if (status == SPATE_OK)
-        status = spate_advance_steps(sim, CASE_STEPS - CASE_STEPS / 2);
-    if (status == SPATE_OK)
-        status = sum_fields(sim, SPATE_DEPTH, SPATE_ACTIVE, cells, values, &sums->water);
-    if (status == SPATE_OK)
-        status = sum_fields(sim, SPATE_MAX_DEPTH, SPATE_DURATION, cells, values, &sums->maxima);
-    if (status == SPATE_OK)
-        status = sum_accounts(sim, o, &sums->accounts);
-    spate_sim_destroy(sim);
-    free(values);
-    return status;
-}
-
-/* ---- scenes ---- */
-
-static spate_status run_scene(spate_context *ctx, const settings *set, scene *s, checksums *sums)
-{
-    const size_t cells = (size_t)(s->options.nx * s->options.ny);
-    double *values;
-    spate_stats stats;
-    s->interrupted = set->resumed;
-    s->steps = SCENE_STEPS;
-    const spate_status status = scene_run(ctx, s, &values, &stats);
-    if (status == SPATE_OK && values) {
-        /* The format of a saved state may change: its checksum is left out. */
-        const size_t count = scene_values(s) - 2, maxima = s->maxima ? 6 * cells : 0;
-        sums->water = checksum(values, 3 * cells);
-        sums->maxima = checksum(values + 3 * cells, maxima);
-        sums->accounts = checksum(values + 3 * cells + maxima, count - 3 * cells - maxima);
-    }
-    free(values);
-    return status;
 }
 
 /* ---- the list ---- */
@@ -285,30 +153,75 @@ static void run_vector_invariant(spate_context *ctx, const settings *s, const bu
     }
 }
 
+static void run_scene_with(spate_context *ctx, const settings *set, int variant, const char *scheme,
+                           const char *precision)
+{
+    const int adi = strcmp(scheme, "adi") == 0;
+    spate_options wanted = {.precision = 64};
+    char name[120];
+    checksums sums = {0};
+    spate_options_set_precision(&wanted, precision);
+    scene s = scene_make(variant, wanted.precision);
+    s.options.line_precision = wanted.line_precision;
+    if (strcmp(scheme, "kurganov") != 0)
+        scene_use_scheme(&s, scheme);
+    s.air = scene_has_air(&s);
+    apply_settings(set, &s.options);
+    snprintf(name, sizeof name, "scene.%s.%s%s.%s", scene_name(variant), scheme,
+             suffix(set, adi, NULL), precision);
+    for (char *at = name; *at; ++at)
+        *at = *at == ' ' ? '_' : *at;
+    if (is_wanted(set, name)) {
+        const spate_status status = run_scene(ctx, set, &s, &sums);
+        print_sums(ctx, name, status, &sums);
+    }
+}
+
 static void run_scenes(spate_context *ctx, const settings *set, int variant)
 {
-    for (int k = 0; k < 5; ++k) {
-        const int adi = k >= 2;
-        const char *precision = precisions[adi ? k - 2 : k];
-        spate_options wanted = {.precision = 64};
+    for (int k = 0; k < 5; ++k)
+        run_scene_with(ctx, set, variant, k < 2 ? "kurganov" : "adi",
+                       precisions[k < 2 ? k : k - 2]);
+}
+
+/* ---- schemes that the list got later: at its end, so that `every` chooses the runs before as it did ---- */
+
+static const struct {
+    const char *scheme, *name;
+    spate_advection advection;
+    spate_ordering ordering;
+} face_runs[] = {{"staggered", "linear", SPATE_ADVECT_NONE, SPATE_HANSEN},
+                 {"staggered", "energy", SPATE_ADVECT_ENERGY, SPATE_HANSEN},
+                 {"staggered", "momentum", SPATE_ADVECT_MOMENTUM, SPATE_SIELECKI},
+                 {"staggered", "automatic", SPATE_ADVECT_AUTOMATIC, SPATE_SIELECKI},
+                 {"staggered", "central", SPATE_ADVECT_CENTRAL, SPATE_HANSEN},
+                 {"staggered", "limited", SPATE_ADVECT_LIMITED, SPATE_HANSEN},
+                 {"semi-implicit", "usual", SPATE_ADVECT_MOMENTUM, SPATE_HANSEN}};
+enum { FACE_RUNS = sizeof face_runs / sizeof *face_runs };
+
+static void run_face_schemes(spate_context *ctx, const settings *s, const builtin_case *c)
+{
+    for (int k = 0; k < 2 * FACE_RUNS; ++k) {
+        spate_options o;
         char name[120];
-        checksums sums = {0};
-        spate_options_set_precision(&wanted, precision);
-        scene s = scene_make(variant, wanted.precision);
-        s.options.line_precision = wanted.line_precision;
-        if (adi)
-            scene_use_scheme(&s, "adi");
-        s.air = adi && s.boundaries;
-        apply_settings(set, &s.options);
-        snprintf(name, sizeof name, "scene.%s.%s%s.%s", scene_name(variant),
-                 adi ? "adi" : "kurganov", suffix(set, adi, NULL), precision);
-        for (char *at = name; *at; ++at)
-            *at = *at == ' ' ? '_' : *at;
-        if (is_wanted(set, name)) {
-            const spate_status status = run_scene(ctx, set, &s, &sums);
-            print_sums(ctx, name, status, &sums);
-        }
+        builtin_case_options(c, CASE_CELLS, CASE_ROWS, &o);
+        apply_settings(s, &o);
+        spate_options_set_precision(&o, precisions[k & 1]);
+        o.scheme = face_runs[k / 2].scheme;
+        o.advection = face_runs[k / 2].advection;
+        o.ordering = face_runs[k / 2].ordering;
+        o.bed_model = SPATE_BED_CELLS;
+        o.cfl = 0; /* the usual one */
+        snprintf(name, sizeof name, "case.%s.%s.%s.%s", c->name, o.scheme, face_runs[k / 2].name,
+                 precisions[k & 1]);
+        print_case(ctx, s, c, &o, name);
     }
+}
+
+static void run_face_scenes(spate_context *ctx, const settings *s, int variant)
+{
+    for (int k = 0; k < 4; ++k)
+        run_scene_with(ctx, s, variant, k < 2 ? "staggered" : "semi-implicit", precisions[k & 1]);
 }
 
 static int parse(int argc, char **argv, settings *s)
@@ -355,6 +268,11 @@ int main(int argc, char **argv)
     }
     for (int variant = 0; variant < SCENE_VARIANTS; ++variant)
         run_scenes(ctx, &s, variant);
+    if (strcmp(s.backend, "reference") != 0) { /* which has no semi-implicit steps */
+        run_face_schemes(ctx, &s, builtin_case_find("tidal_islands"));
+        for (int variant = 0; variant < SCENE_VARIANTS; ++variant)
+            run_face_scenes(ctx, &s, variant);
+    }
     spate_context_destroy(ctx);
     return 0;
 }

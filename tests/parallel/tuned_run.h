@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "spate/spate.h"
+#include "unit_cells.h"
 
 enum { NX = 64, NY = 512, CELLS = NX * NY, EVERY = 16, TILE_ROWS = NY / 8 };
 
@@ -67,13 +68,8 @@ static double level(double x, double y, void *user)
 
 static spate_options options_of(const char *scheme, const spate_tuning_clock *clock)
 {
-    spate_options o;
-    spate_options_default(&o);
-    o.nx = NX;
-    o.ny = NY;
-    o.dx = o.dy = 1;
+    spate_options o = unit_cells(NX, NY);
     o.scheme = scheme;
-    o.threads = 1;
     o.devices = clock ? "cpu,cpu" : "cpu"; /* a GPU, where there is one, rounds otherwise */
     if (clock) {
         o.tune = SPATE_TUNE_DYNAMIC;

@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "spate/spate.h"
+#include "unit_cells.h"
 
 static inline double api_value(double x, double y, void *user)
 {
@@ -28,12 +29,7 @@ static inline double api_hill(double x, double y, void *user)
 /* 40 x 20 cells of 1 m, walls. */
 static inline spate_options api_options(void)
 {
-    spate_options opt;
-    spate_options_default(&opt);
-    opt.nx = 40, opt.ny = 20;
-    opt.dx = opt.dy = 1;
-    opt.threads = 1;
-    return opt;
+    return unit_cells(40, 20);
 }
 
 #endif

@@ -78,6 +78,41 @@ static __device__ __forceinline__ void pack(const calc *v, float4 *to)
 }
 #endif
 
+/* A row on its way. */
+template <int CELLS> struct lane_loads {
+    typename lane_types<CELLS>::vector h, bed, u, v;
+    unsigned codes;
+};
+
+/* Columns of a lane from offset o on; WALLS: with codes. */
+template <int WALLS, int CELLS>
+static __device__ __forceinline__ lane_loads<CELLS> load_columns(const real *h, const real *bed,
+                                                                 const real *u, const real *v,
+                                                                 const uint8_t *codes, ptrdiff_t o)
+{
+    typedef typename lane_types<CELLS>::vector vector;
+    lane_loads<CELLS> l;
+    l.h = __ldg((const vector *)(h + o));
+    l.bed = __ldg((const vector *)(bed + o));
+    l.u = __ldg((const vector *)(u + o));
+    l.v = __ldg((const vector *)(v + o));
+    l.codes = WALLS ? (unsigned)__ldg((const typename lane_types<CELLS>::codes *)(codes + o)) : 0u;
+    return l;
+}
+
+/* The values of a row that has arrived; of depth and bed those of the column west of the lane, too. */
+template <int CELLS, class line>
+static __device__ __forceinline__ void unpack_columns(const lane_loads<CELLS> &loads, line &l)
+{
+    unpack(loads.h, l.h);
+    unpack(loads.bed, l.bed);
+    unpack(loads.u, l.u);
+    unpack(loads.v, l.v);
+    l.codes = loads.codes;
+    see_beside<1, 0>(l.h);
+    see_beside<1, 0>(l.bed);
+}
+
 template <int CELLS>
 static __device__ __forceinline__ void store_row(real *to, const calc *values, int owned)
 {

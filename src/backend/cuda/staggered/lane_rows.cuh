@@ -127,13 +127,7 @@ static __device__ __forceinline__ unsigned row_arrives(lane_line<CELLS> &l,
                                                        const stag_view &v)
 {
     int sure = 1;
-    unpack(loads.h, l.h);
-    unpack(loads.bed, l.bed);
-    unpack(loads.u, l.u);
-    unpack(loads.v, l.v);
-    l.codes = loads.codes;
-    see_beside<1, 0>(l.h);
-    see_beside<1, 0>(l.bed);
+    unpack_columns(loads, l);
     if (threadIdx.x % 32 == 0) /* nothing is west of it: as much as possible may leave its cell */
         l.bed.at[LANE_REACH - 1] = l.bed.at[LANE_REACH];
 #pragma unroll

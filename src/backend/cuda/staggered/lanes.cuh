@@ -60,12 +60,6 @@ static __device__ __forceinline__ int all_are_open(const lane_open<CELLS> &open)
     return (open.rows & wanted) == wanted;
 }
 
-/* A row on its way. */
-template <int CELLS> struct lane_loads {
-    typename lane_types<CELLS>::vector h, bed, u, v;
-    unsigned codes;
-};
-
 /* Where a lane reads and writes. */
 typedef struct lane_fields {
     const real *h, *bed, *u, *v, *friction; /* friction NULL: strength everywhere */
@@ -111,16 +105,8 @@ static __device__ __forceinline__ lane_fields lane_fields_of(const stag_device &
 template <int WALLS, int CELLS>
 static __device__ __forceinline__ lane_loads<CELLS> load_row(const lane_fields &f, int j)
 {
-    typedef typename lane_types<CELLS>::vector vector;
-    typedef typename lane_types<CELLS>::codes codes;
-    const ptrdiff_t o = (ptrdiff_t)j * f.pitch + f.from;
-    lane_loads<CELLS> l;
-    l.h = __ldg((const vector *)(f.h + o));
-    l.bed = __ldg((const vector *)(f.bed + o));
-    l.u = __ldg((const vector *)(f.u + o));
-    l.v = __ldg((const vector *)(f.v + o));
-    l.codes = WALLS ? (unsigned)__ldg((const codes *)(f.codes + o)) : 0u;
-    return l;
+    return load_columns<WALLS, CELLS>(f.h, f.bed, f.u, f.v, f.codes,
+                                      (ptrdiff_t)j * f.pitch + f.from);
 }
 
 #endif

@@ -16,11 +16,7 @@ typedef struct vi_line {
     unsigned codes;
 } vi_line;
 
-/* A row on its way. */
-typedef struct vi_loads {
-    vi_vector h, bed, u, v;
-    unsigned codes;
-} vi_loads;
+typedef lane_loads<VI_CELLS> vi_loads;
 
 /* The state from which a stage steps, on its way. */
 typedef struct vi_stored {
@@ -47,13 +43,7 @@ static __device__ __forceinline__ vi_lane lane_of(const vi_device &c, item_box b
 template <int WALLS>
 static __device__ __forceinline__ vi_loads load_row(const vi_view &v, ptrdiff_t o)
 {
-    vi_loads l;
-    l.h = __ldg((const vi_vector *)(v.in.h + o));
-    l.bed = __ldg((const vi_vector *)(v.bed + o));
-    l.u = __ldg((const vi_vector *)(v.in.u + o));
-    l.v = __ldg((const vi_vector *)(v.in.v + o));
-    l.codes = WALLS ? (unsigned)__ldg((const lane_types<VI_CELLS>::codes *)(v.codes + o)) : 0u;
-    return l;
+    return load_columns<WALLS, VI_CELLS>(v.in.h, v.bed, v.in.u, v.in.v, v.codes, o);
 }
 
 /* Not by the read-only cache: a leapfrog step replaces it. ALL: velocities, too. */
@@ -124,13 +114,7 @@ static __device__ __forceinline__ void row_arrives(vi_line &l, vi_line &south,
                                                    const vi_loads &loads, const vi_metric &m,
                                                    calc f)
 {
-    unpack(loads.h, l.h);
-    unpack(loads.bed, l.bed);
-    unpack(loads.u, l.u);
-    unpack(loads.v, l.v);
-    l.codes = loads.codes;
-    see_beside<1, 0>(l.h);
-    see_beside<1, 0>(l.bed);
+    unpack_columns(loads, l);
     see_beside<0, 1>(l.u);
     see_beside<1, 0>(l.v);
 #pragma unroll
