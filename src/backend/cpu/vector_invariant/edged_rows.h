@@ -31,7 +31,7 @@ SPATE_FN int some_are_inactive(const ahead_rows *a, int i)
 }
 
 /* Once more, at corners with an inactive cell. The depth of such a cell is 0. */
-static void row_potential_edged(const ahead_rows *a, int first, int end)
+static void row_corners_edged(const ahead_rows *a, int first, int end, int form)
 {
     const uint8_t *low = a->codes, *high = a->codes_north;
     for (int i = first; i < end; ++i) {
@@ -41,8 +41,11 @@ static void row_potential_edged(const ahead_rows *a, int first, int end)
         }
         const calc cells = (is_active(low, i) + is_active(low, i - 1)) +
                            (is_active(high, i) + is_active(high, i - 1));
-        if (cells < C(4))
-            a->potential_north[i] = vi_potential_vorticity(C(0), a->f, depths_around(a, i), cells);
+        if (cells == C(4))
+            continue;
+        const calc q = vi_potential_vorticity(C(0), a->f, depths_around(a, i), cells);
+        store_corner(a, i, form, q, vi_turn_corner(q, a->qy_north[i - 1], a->qy_north[i]),
+                     vi_turn_corner(q, a->qx[i], a->qx_north[i]));
     }
 }
 
@@ -55,15 +58,17 @@ typedef struct column_maxima {
     calc *u, *v, *dry;
 } column_maxima;
 
-/* Keeps the maxima of blocks that close_faces will compute again. */
+/* Keeps the maxima of blocks that close_faces will compute again. rates: as in result_kind. */
 static void keep_maxima(const result_rows *a, const uint8_t *codes, column_maxima kept, int first,
-                        int end)
+                        int end, int rates)
 {
     for (int i = first; i < end; i += BLOCK)
         if (block_has(codes, i, ODD_CELL)) {
+            memcpy(kept.dry + i, a->dry + i, BLOCK * sizeof(calc));
+            if (!rates)
+                continue;
             memcpy(kept.u + i, a->swiftest_u + i, BLOCK * sizeof(calc));
             memcpy(kept.v + i, a->swiftest_v + i, BLOCK * sizeof(calc));
-            memcpy(kept.dry + i, a->dry + i, BLOCK * sizeof(calc));
         }
 }
 
@@ -74,7 +79,7 @@ SPATE_FN calc raised(calc most, const step_rows *u, int i, int lumped)
 
 /* Closed faces stand still. Inactive cells have no water and are not dry. */
 static void close_faces(const result_rows *a, const uint8_t *codes, column_maxima kept, int first,
-                        int end, int lumped)
+                        int end, int rates, int lumped)
 {
     for (int i = first; i < end; ++i) {
         if (i % BLOCK == 0 && !block_has(codes, i, ODD_CELL)) {
@@ -85,6 +90,8 @@ static void close_faces(const result_rows *a, const uint8_t *codes, column_maxim
         a->dry[i] = wet ? kept.dry[i] : C(1);
         a->u.to[i] = vi_is_closed(codes, 0, i) ? C(0) : a->u.to[i];
         a->v.to[i] = vi_is_closed(codes, 1, i) ? C(0) : a->v.to[i];
+        if (!rates)
+            continue;
         a->swiftest_u[i] = raised(kept.u[i], &a->u, i, lumped);
         a->swiftest_v[i] = raised(kept.v[i], &a->v, i, lumped);
     }
