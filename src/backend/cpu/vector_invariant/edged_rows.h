@@ -55,7 +55,7 @@ enum { ODD_CELL = FACE_WEST_CLOSED | FACE_SOUTH_CLOSED | CELL_INACTIVE };
 
 /* Maxima of columns before a row. */
 typedef struct column_maxima {
-    calc *u, *v, *dry;
+    calc *deepest, *u, *v;
 } column_maxima;
 
 /* Keeps the maxima of blocks that close_faces will compute again. rates: as in result_kind. */
@@ -64,7 +64,7 @@ static void keep_maxima(const result_rows *a, const uint8_t *codes, column_maxim
 {
     for (int i = first; i < end; i += BLOCK)
         if (block_has(codes, i, ODD_CELL)) {
-            memcpy(kept.dry + i, a->dry + i, BLOCK * sizeof(calc));
+            memcpy(kept.deepest + i, a->deepest + i, BLOCK * sizeof(calc));
             if (!rates)
                 continue;
             memcpy(kept.u + i, a->swiftest_u + i, BLOCK * sizeof(calc));
@@ -77,7 +77,7 @@ SPATE_FN calc raised(calc most, const step_rows *u, int i, int lumped)
     return max_r(most, abs_r(lumped ? u->to[i] : u->in[i]));
 }
 
-/* Closed faces stand still. Inactive cells have no water and are not dry. */
+/* Closed faces stand still. Inactive cells have no water, and no step fails for them. */
 static void close_faces(const result_rows *a, const uint8_t *codes, column_maxima kept, int first,
                         int end, int rates, int lumped)
 {
@@ -86,8 +86,9 @@ static void close_faces(const result_rows *a, const uint8_t *codes, column_maxim
             i += BLOCK - 1;
             continue;
         }
-        const int wet = codes[i] & CELL_INACTIVE || a->h.to[i] > a->h_dry;
-        a->dry[i] = wet ? kept.dry[i] : C(1);
+        a->deepest[i] = codes[i] & CELL_INACTIVE
+                            ? kept.deepest[i]
+                            : max_r(kept.deepest[i], depth_to_raise(a->h.to[i], a->h_dry, rates));
         a->u.to[i] = vi_is_closed(codes, 0, i) ? C(0) : a->u.to[i];
         a->v.to[i] = vi_is_closed(codes, 1, i) ? C(0) : a->v.to[i];
         if (!rates)

@@ -9,6 +9,8 @@
 #ifndef SPATE_BACKEND_CPU_VECTOR_INVARIANT_ROWS_H
 #define SPATE_BACKEND_CPU_VECTOR_INVARIANT_ROWS_H
 
+#include <math.h>
+
 #include "backend/vector_invariant/cell.h"
 
 _Static_assert(sizeof(real) == sizeof(calc), "rows are read and written as calc");
@@ -204,12 +206,12 @@ SPATE_FN calc v_rate(const v_rows *a, int i, int form, const vi_metric *m)
 }
 
 /* Everything that the new state of a row of cells and of their west and south faces follows from.
- * Maxima are raised by column; dry becomes 1 where a depth is not above h_dry, or NaN. */
+ * Maxima are raised by column. */
 typedef struct result_rows {
     u_rows west;
     v_rows south;
     step_rows h, u, v;
-    calc *deepest, *swiftest_u, *swiftest_v, *dry;
+    calc *deepest, *swiftest_u, *swiftest_v;
     calc h_dry;
     ptrdiff_t next;
 } result_rows;
@@ -230,12 +232,18 @@ SPATE_FN calc result_of(const step_rows *s, int i, calc rate, int blends, int lu
 /* What a loop of results does, constant at every call. */
 typedef struct result_kind {
     int form, blends, lumped;
-    int rates;   /* raises the maxima that the time step follows from, not dry alone */
+    int rates;   /* raises the maxima that the time step follows from */
     int fetches; /* FETCH_BASE ... */
 } result_kind;
 
 /* What is in memory and not in the cache. */
 enum { FETCH_BASE = 1, FETCH_BED = 2, FETCH_TO = 4, FETCH_ALL = 7 };
+
+/* What raises the largest depth: infinity where the step fails, because a cell is dry or NaN. */
+SPATE_FN calc depth_to_raise(calc h, calc h_dry, int rates)
+{
+    return h > h_dry ? (rates ? h : C(0)) : (calc)INFINITY;
+}
 
 SPATE_FN void results_piece(result_rows a, int first, int end, result_kind k, vi_metric m)
 {
@@ -246,12 +254,11 @@ SPATE_FN void results_piece(result_rows a, int first, int end, result_kind k, vi
         a.h.to[i] = h;
         a.u.to[i] = u;
         a.v.to[i] = v;
+        a.deepest[i] = max_r(a.deepest[i], depth_to_raise(h, a.h_dry, k.rates));
         if (k.rates) {
-            a.deepest[i] = max_r(a.deepest[i], h);
             a.swiftest_u[i] = max_r(a.swiftest_u[i], abs_r(k.lumped ? u : a.u.in[i]));
             a.swiftest_v[i] = max_r(a.swiftest_v[i], abs_r(k.lumped ? v : a.v.in[i]));
         }
-        a.dry[i] = h > a.h_dry ? a.dry[i] : C(1);
     }
 }
 

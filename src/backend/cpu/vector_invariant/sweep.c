@@ -126,7 +126,6 @@ static inline result_rows results_of(const sweep *s, int j, int form)
                            .deepest = row(s, ROW_DEEPEST),
                            .swiftest_u = row(s, ROW_SWIFTEST_U),
                            .swiftest_v = row(s, ROW_SWIFTEST_V),
-                           .dry = row(s, ROW_DRY),
                            .h_dry = s->h_dry,
                            .next = s->v.pitch};
     return a;
@@ -157,7 +156,7 @@ static SWEEP_NOINLINE void edged_results(const sweep *s, int j)
 {
     const result_rows a = results_of(s, j, s->v.form);
     const uint8_t *codes = s->v.codes + origin(s, j);
-    const column_maxima kept = {row(s, ROW_KEPT_U), row(s, ROW_KEPT_V), row(s, ROW_KEPT_DRY)};
+    const column_maxima kept = {row(s, ROW_KEPT_DEEPEST), row(s, ROW_KEPT_U), row(s, ROW_KEPT_V)};
     for (int i = 0; i < s->width; i += SPATE_TILE_X)
         if (tile_is_edged(s, i, j))
             keep_maxima(&a, codes, kept, i, tile_end(s, i), 1);

@@ -14,13 +14,12 @@ enum { LEAD = 2 * SPATE_ALIGNMENT / (int)sizeof(calc) };
 enum { ROW = LEAD + SWEEP_WIDTH + LEAD + SPATE_ALIGNMENT / (int)sizeof(calc) };
 
 enum {
-    ROW_DEEPEST, /* largest values of the columns of a row of tiles */
+    ROW_DEEPEST, /* largest values of the columns of a row of tiles; infinite: the step fails */
     ROW_SWIFTEST_U,
     ROW_SWIFTEST_V,
-    ROW_DRY,    /* 1: some depth is not above h_dry */
-    ROW_KEPT_U, /* the same beside closed faces, before a row that is computed again there */
+    ROW_KEPT_DEEPEST, /* beside closed faces, before a row that is computed again there */
+    ROW_KEPT_U,
     ROW_KEPT_V,
-    ROW_KEPT_DRY,
     ROW_RINGS
 };
 /* Then rings of RING rows of each kind. Those of one number of a row lie together, so that they
@@ -77,7 +76,6 @@ static void clear_maxima(const sweep *s)
     tile_clear(row(s, ROW_DEEPEST), s->width);
     tile_clear(row(s, ROW_SWIFTEST_U), s->width);
     tile_clear(row(s, ROW_SWIFTEST_V), s->width);
-    tile_clear(row(s, ROW_DRY), s->width);
 }
 
 /* Stores the rates of the tiles whose last row was j. */
@@ -89,11 +87,10 @@ static void report_tiles(const sweep *s, int j)
         (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
     for (int i = 0; i < s->width; i += SPATE_TILE_X) {
         const ptrdiff_t tile = first + i / SPATE_TILE_X;
-        p->tile_face_rate[tile] =
-            tile_largest(row(s, ROW_DRY) + i) > C(0) ? (double)INFINITY : 0; /* the step fails */
+        const calc deepest = tile_largest(row(s, ROW_DEEPEST) + i);
+        p->tile_face_rate[tile] = isinf(deepest) ? (double)INFINITY : 0;
         p->tile_cell_rate[tile] =
-            (double)vi_rate(tile_largest(row(s, ROW_DEEPEST) + i),
-                            tile_largest(row(s, ROW_SWIFTEST_U) + i),
+            (double)vi_rate(deepest, tile_largest(row(s, ROW_SWIFTEST_U) + i),
                             tile_largest(row(s, ROW_SWIFTEST_V) + i), &pacing);
     }
     clear_maxima(s);

@@ -110,7 +110,6 @@ static inline result_rows results_of(const whole *w, int stage, int j, int form)
                            .deepest = row(s, ROW_DEEPEST),
                            .swiftest_u = row(s, ROW_SWIFTEST_U),
                            .swiftest_v = row(s, ROW_SWIFTEST_V),
-                           .dry = row(s, ROW_DRY),
                            .h_dry = s->h_dry,
                            .next = w->v.pitch};
     return a;
@@ -138,7 +137,7 @@ static SWEEP_NOINLINE void edged_results(const whole *w, int stage, int j, int f
     const int rates = stage == STAGES - 1;
     const result_rows a = results_of(w, stage, j, w->v.form);
     const uint8_t *codes = code_row(w, j);
-    const column_maxima kept = {row(s, ROW_KEPT_U), row(s, ROW_KEPT_V), row(s, ROW_KEPT_DRY)};
+    const column_maxima kept = {row(s, ROW_KEPT_DEEPEST), row(s, ROW_KEPT_U), row(s, ROW_KEPT_V)};
     keep_maxima(&a, codes, kept, first, end, rates);
     results_of_stage(w, stage, j, first, end);
     close_faces(&a, codes, kept, first, end, rates, 1);
@@ -160,9 +159,9 @@ static void results(const whole *w, int stage, int j)
  * tiles. */
 static void report(const whole *w, int j)
 {
-    calc *dry = row(&w->s, ROW_DRY);
+    calc *deepest = row(&w->s, ROW_DEEPEST);
     for (int i = w->width; i < ROW_END(w->width); ++i)
-        dry[i] = C(0);
+        deepest[i] = C(0);
     report_tiles(&w->s, j);
 }
 
