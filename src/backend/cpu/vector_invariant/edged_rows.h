@@ -39,10 +39,10 @@ static void row_corners_edged(const ahead_rows *a, int first, int end, int form)
             i += BLOCK - 1;
             continue;
         }
+        if (!((low[i] | low[i - 1] | high[i] | high[i - 1]) & CELL_INACTIVE))
+            continue;
         const calc cells = (is_active(low, i) + is_active(low, i - 1)) +
                            (is_active(high, i) + is_active(high, i - 1));
-        if (cells == C(4))
-            continue;
         const calc q = vi_potential_vorticity(C(0), a->f, depths_around(a, i), cells);
         store_corner(a, i, form, q, vi_turn_corner(q, a->qy_north[i - 1], a->qy_north[i]),
                      vi_turn_corner(q, a->qx[i], a->qx_north[i]));
@@ -86,6 +86,8 @@ static void close_faces(const result_rows *a, const uint8_t *codes, column_maxim
             i += BLOCK - 1;
             continue;
         }
+        if (!(codes[i] & ODD_CELL))
+            continue;
         a->deepest[i] = codes[i] & CELL_INACTIVE
                             ? kept.deepest[i]
                             : max_r(kept.deepest[i], depth_to_raise(a->h.to[i], a->h_dry, rates));

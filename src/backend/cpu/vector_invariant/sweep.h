@@ -11,9 +11,10 @@
  * scratch rows of this width stay in the second-level cache. */
 enum { VI_SWEEP_WIDTH = 2048 };
 
-/* The same of a whole step, for values of so many bytes. It asks less of memory, and the rows of
+/* The same of a whole step, for values of so many bytes, and the greatest height. It asks less of memory, and the rows of
  * one stage nearly fit into the first-level cache. */
 #define VI_WHOLE_WIDTH(value_bytes) (2048 / (int)(value_bytes))
+enum { VI_WHOLE_HEIGHT = 256 };
 
 /* Bytes of scratch one thread needs. */
 typedef size_t vi_scratch_bytes_fn(void);

@@ -10,8 +10,10 @@
 static const tile_plan plans[] = TILE_PLANS(VI_U, VI_V, VI_SWEEP_WIDTH, 1);
 /* Higher ones: more rows around them are computed again. */
 #define WHOLE_PLAN(height) TILE_PLAN(VI_U, VI_V, VI_WHOLE_WIDTH(sizeof(real)), 1, height)
-static const tile_plan whole_plans[TILE_HEIGHTS] = {WHOLE_PLAN(256), WHOLE_PLAN(128),
-                                                    WHOLE_PLAN(64), WHOLE_PLAN(32)};
+static const tile_plan whole_plans[TILE_HEIGHTS] = {WHOLE_PLAN(VI_WHOLE_HEIGHT),
+                                                    WHOLE_PLAN(VI_WHOLE_HEIGHT / 2),
+                                                    WHOLE_PLAN(VI_WHOLE_HEIGHT / 4),
+                                                    WHOLE_PLAN(VI_WHOLE_HEIGHT / 8)};
 
 static int prepare(grid_part *part, int threads, tile_sweep_fn *sweep, size_t scratch_bytes,
                    const tile_plan *its_plans)

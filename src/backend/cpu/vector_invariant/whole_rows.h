@@ -8,6 +8,8 @@
 enum { STAGES = 3 };
 /* Cells that a stage reads in the west and south of its results, and in the east and north. */
 enum { BEFORE = 2, BEYOND = 1 };
+/* The same of all stages. */
+enum { SOUTH_WEST = STAGES * BEFORE, NORTH_EAST = STAGES * BEYOND };
 
 /* Rings: those of each stage, and the state that each but the last makes. */
 enum {
@@ -22,15 +24,18 @@ enum {
     WHOLE_COUNT = ROW_COPIED + COPIED_RING * COPIED_KINDS
 };
 
+_Static_assert(VI_WHOLE_WIDTH(sizeof(calc)) / SPATE_TILE_X + 2 <= 32, "a bit for each piece");
+
 typedef struct whole {
     sweep s; /* of the rectangle, with the view of the last stage */
     vi_view v;
-    int width;
+    int width, tiles; /* of a row */
     calc weight[STAGES];
     int ring_x, ring_y; /* periodic edges */
     int copies;         /* rows of the state are copied */
-    int edged;          /* as in tile_rectangle, with what is computed around it */
     int first[STAGES];  /* first row of a stage */
+    int edged;          /* as in tile_rectangle, with what is computed around it */
+    uint32_t edged_pieces[SOUTH_WEST + VI_WHOLE_HEIGHT + NORTH_EAST]; /* of each row */
 } whole;
 
 typedef struct state_row {

@@ -10,7 +10,7 @@
 
 #define SWEEP_WIDTH VI_WHOLE_WIDTH(sizeof(calc))
 #include "backend/cpu/vector_invariant/sweep_loops.h"
-#include "backend/cpu/vector_invariant/whole_rows.h"
+#include "backend/cpu/vector_invariant/whole_edges.h"
 
 #define VI_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
 
@@ -47,6 +47,17 @@ AHEAD(ahead_of_first, whole, ahead_of(s, 0, j), 1)
 AHEAD(ahead_of_second, whole, ahead_of(s, 1, j), 0)
 AHEAD(ahead_of_third, whole, ahead_of(s, 2, j), 0)
 
+/* Of row j + 1, which lie between cells of rows j and j + 1. Those west of a wall turn nothing. */
+static SWEEP_NOINLINE void corners_edged(const whole *w, int stage, int j, uint32_t pieces)
+{
+    const ahead_rows a = ahead_of(w, stage, j);
+    const int at_wall = !w->ring_x && w->s.r->x0 == 0;
+    for (uint32_t rest = at_wall ? pieces & ~UINT32_C(1) : pieces; rest; rest &= rest - 1) {
+        const int n = first_piece(rest);
+        row_corners_edged(&a, piece_first(w, n), piece_end(w, n), w->v.form);
+    }
+}
+
 static void rows_ahead(const whole *w, int stage, int j)
 {
     if (stage == 0 && w->copies)
@@ -57,10 +68,8 @@ static void rows_ahead(const whole *w, int stage, int j)
         ahead_of_second(w, j);
     else
         ahead_of_third(w, j);
-    if (w->edged) {
-        const ahead_rows a = ahead_of(w, stage, j);
-        row_corners_edged(&a, -ROW_LANES, ROW_END(w->width), w->v.form);
-    }
+    if (w->edged && (edged_pieces(w, j) | edged_pieces(w, j + 1)))
+        corners_edged(w, stage, j, edged_pieces(w, j) | edged_pieces(w, j + 1));
     if (w->v.form == VI_ENSTROPHY)
         weights_of_row(stage_ring(w, stage, RING_CORNER, j),
                        stage_ring(w, stage, RING_CORNER, j + 1),
@@ -130,25 +139,34 @@ static void results_of_stage(const whole *w, int stage, int j, int first, int en
         third_stage(w, j, first, end);
 }
 
-/* The same with closed faces. */
-static SWEEP_NOINLINE void edged_results(const whole *w, int stage, int j, int first, int end)
+/* The same with closed faces in some pieces. */
+static SWEEP_NOINLINE void edged_results(const whole *w, int stage, int j, int first, int end,
+                                         uint32_t pieces)
 {
     const sweep *s = &w->s;
     const int rates = stage == STAGES - 1;
     const result_rows a = results_of(w, stage, j, w->v.form);
     const uint8_t *codes = code_row(w, j);
     const column_maxima kept = {row(s, ROW_KEPT_DEEPEST), row(s, ROW_KEPT_U), row(s, ROW_KEPT_V)};
-    keep_maxima(&a, codes, kept, first, end, rates);
+    for (uint32_t rest = pieces; rest; rest &= rest - 1) {
+        const int n = first_piece(rest);
+        keep_maxima(&a, codes, kept, piece_first(w, n), piece_end(w, n), rates);
+    }
     results_of_stage(w, stage, j, first, end);
-    close_faces(&a, codes, kept, first, end, rates, 1);
+    for (uint32_t rest = pieces; rest; rest &= rest - 1) {
+        const int n = first_piece(rest);
+        close_faces(&a, codes, kept, piece_first(w, n), piece_end(w, n), rates, 1);
+    }
 }
 
 static void results(const whole *w, int stage, int j)
 {
     const int last = stage == STAGES - 1;
     const int first = last ? 0 : -ROW_LANES, end = last ? w->width : ROW_END(w->width);
-    if (w->edged)
-        edged_results(w, stage, j, first, end);
+    const uint32_t all = w->edged ? edged_pieces(w, j) : 0;
+    const uint32_t pieces = last ? all & inner_pieces(w) : all;
+    if (pieces)
+        edged_results(w, stage, j, first, end, pieces);
     else
         results_of_stage(w, stage, j, first, end);
 }
@@ -202,29 +220,6 @@ static void wave_front(whole *w)
 
 /* ---- set-up ---- */
 
-/* Whether the tile with cell (i, j), which may lie beyond an edge, has closed faces. */
-static int is_edged(const whole *w, int i, int j)
-{
-    const part_shape *p = &w->s.part->shape;
-    const int x = w->ring_x ? wrapped(i, p->nx) : i, y = field_row(w, j);
-    if (x < 0 || x >= p->nx || y < 0 || y >= p->ny)
-        return 0;
-    return w->s.part->tile_edged[(ptrdiff_t)(y / SPATE_TILE_Y) * p->tiles_x + x / SPATE_TILE_X];
-}
-
-/* The same of a rectangle and what is computed around it. */
-static int some_are_edged(const whole *w)
-{
-    enum { SOUTH_WEST = STAGES * BEFORE, NORTH_EAST = STAGES * BEYOND };
-    const tile_rectangle *r = w->s.r;
-    for (int j = r->y0 - SOUTH_WEST; j < r->y1 + NORTH_EAST; ++j)
-        for (int i = r->x0 - SOUTH_WEST; i < r->x1 + NORTH_EAST;
-             i += i >= r->x0 && i + SPATE_TILE_X <= r->x1 ? SPATE_TILE_X : 1)
-            if (is_edged(w, i, j))
-                return 1;
-    return 0;
-}
-
 void VI_SYMBOL(vi_whole_sweep)(const grid_part *part, const tile_rectangle *r, int stage,
                                void *scratch)
 {
@@ -243,7 +238,8 @@ void VI_SYMBOL(vi_whole_sweep)(const grid_part *part, const tile_rectangle *r, i
         w.weight[n] = vi_view_at(part, VI_FIRST + n).weight;
     w.v = w.s.v;
     w.width = w.s.width;
-    w.copies = w.ring_x && (r->x0 < STAGES * BEFORE || r->x1 + STAGES * BEYOND > p->nx);
-    w.edged = some_are_edged(&w);
+    w.tiles = (w.width + SPATE_TILE_X - 1) / SPATE_TILE_X;
+    w.copies = w.ring_x && (r->x0 < SOUTH_WEST || r->x1 + NORTH_EAST > p->nx);
+    find_edged_pieces(&w);
     wave_front(&w);
 }
