@@ -1,5 +1,5 @@
-/* Closed faces in the rows of a whole step: which tiles of a rectangle and around it have some. Part
- * of whole_step.c. */
+/* Closed faces in the rows of a whole step: which tiles of a rectangle and around it have some.
+ * Part of whole_step.c. */
 #ifndef SPATE_BACKEND_CPU_VECTOR_INVARIANT_WHOLE_EDGES_H
 #define SPATE_BACKEND_CPU_VECTOR_INVARIANT_WHOLE_EDGES_H
 
@@ -10,8 +10,8 @@ static inline int nearest(int i, int n)
     return i < 0 ? 0 : i < n ? i : n - 1;
 }
 
-/* Whether the tile with cell (i, j) has closed faces in it or beside it. Beyond a wall it is the one
- * at the wall. */
+/* Whether the tile with cell (i, j) has closed faces in it or beside it. Beyond a wall it is the
+ * one at the wall. */
 static int is_edged(const whole *w, int i, int j)
 {
     const part_shape *p = &w->s.part->shape;
