@@ -133,12 +133,16 @@ SPATE_FN calc vi_turn_paper(calc q_low, calc q_high, const vi_crossing *x)
     return (C(0.5) * (q_low + q_high)) * (C(0.25) * flux);
 }
 
-/* The same, keeping energy: the same product of q and a mean flux at a corner turns both u and
- * v. */
-SPATE_FN calc vi_turn_energy(calc q_low, calc q_high, const vi_crossing *x)
+/* The same, keeping energy: q times the flux at each corner, from the corners at the low and the
+ * high end. Both faces that meet at a corner along x turn by the same product, and both along y. */
+SPATE_FN calc vi_turn_corner(calc q, calc flux_back, calc flux_front)
 {
-    return C(0.25) *
-           (q_low * (x->low_back + x->low_front) + q_high * (x->high_back + x->high_front));
+    return q * (flux_back + flux_front);
+}
+
+SPATE_FN calc vi_turn_energy(calc low, calc high)
+{
+    return C(0.25) * (low + high);
 }
 
 /* Weights of the two cells of a face and the fluxes through the next faces along it. The ratio of
@@ -176,13 +180,34 @@ typedef struct vi_rotation {
     vi_along along;
 } vi_rotation;
 
+/* Form energy, from vi_turn_corner at both ends. */
+SPATE_FN calc vi_u_rate_energy(calc low, calc high, calc slope)
+{
+    return vi_turn_energy(low, high) - slope;
+}
+
+SPATE_FN calc vi_v_rate_energy(calc low, calc high, calc slope)
+{
+    return -vi_turn_energy(low, high) - slope;
+}
+
+SPATE_FN calc vi_low_corner(const vi_rotation *t)
+{
+    return vi_turn_corner(t->q_low, t->crossing.low_back, t->crossing.low_front);
+}
+
+SPATE_FN calc vi_high_corner(const vi_rotation *t)
+{
+    return vi_turn_corner(t->q_high, t->crossing.high_back, t->crossing.high_front);
+}
+
 /* u_t: rotation less slope (2.24 and 2.25). */
 SPATE_FN calc vi_u_rate(int form, const vi_rotation *t, calc slope)
 {
     if (form == VI_PAPER)
         return vi_turn_paper(t->q_low, t->q_high, &t->crossing) - slope;
     if (form == VI_ENERGY)
-        return vi_turn_energy(t->q_low, t->q_high, &t->crossing) - slope;
+        return vi_u_rate_energy(vi_low_corner(t), vi_high_corner(t), slope);
     return (vi_turn_across(&t->across, &t->crossing) + vi_turn_along(&t->along)) - slope;
 }
 
@@ -192,7 +217,7 @@ SPATE_FN calc vi_v_rate(int form, const vi_rotation *t, calc slope)
     if (form == VI_PAPER)
         return -vi_turn_paper(t->q_low, t->q_high, &t->crossing) - slope;
     if (form == VI_ENERGY)
-        return -vi_turn_energy(t->q_low, t->q_high, &t->crossing) - slope;
+        return vi_v_rate_energy(vi_low_corner(t), vi_high_corner(t), slope);
     return (vi_turn_along(&t->along) - vi_turn_across(&t->across, &t->crossing)) - slope;
 }
 

@@ -146,6 +146,8 @@ static spate_status attempt(flow *k)
     VI_EACH_PART(k, steps.begin(p))
     if (vi_leaps(&k->parts[0])) {
         SPATE_TRY(stage(k, VI_LEAP));
+    } else if (vi_of(&k->parts[0])->whole) {
+        SPATE_TRY(stage(k, VI_AT_ONCE));
     } else {
         SPATE_TRY(stage(k, VI_FIRST));
         SPATE_TRY(stage(k, VI_SECOND));

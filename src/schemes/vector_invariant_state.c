@@ -45,6 +45,14 @@ const field_info vi_semi_implicit_fields[VI_IMPLICIT_FIELDS] = {
     [VI_STEP_V] = SCRATCH("change of velocity y", AT_FACE_Y, 0),
 };
 
+/* Whether the stages of a step need no exchange between them: the part sees its own cells beyond its
+ * edges. */
+static int steps_at_once(const flow *k, const vi_part *own)
+{
+    const partition *p = k->setup.partition;
+    return k->kind->about == &vi_rk3_about && own->lumped && p->px * p->py == 1;
+}
+
 int vi_create_part(flow *k, int n)
 {
     const spate_options *o = k->setup.options;
@@ -60,6 +68,7 @@ int vi_create_part(flow *k, int n)
     own->filter = own->leapfrog ? o->filter : 0;
     own->filter_share = o->filter_share;
     own->implicit = k->kind->about == &vi_semi_implicit_about;
+    own->whole = steps_at_once(k, own) && vi_kernels_of(&k->parts[n])->takes_whole;
     own->alpha = o->alpha;
     own->flow_courant = VI_FLOW_COURANT;
     own->inverts = !own->lumped && o->newton_mass == SPATE_NEWTON_CONSISTENT;

@@ -45,8 +45,17 @@ enum {
  *   VI_THIRD     between   x(n)        next
  *   VI_LEAP      x(n)      x(n-1)      x(n-1), which becomes next; with a filter: between
  *   VI_EXPLICIT  x(n)      x(n)        base: the explicit part of an implicit step
- *   VI_IMPLICIT  between   base        next: what `between` would be if it were the solution */
-typedef enum { VI_FIRST, VI_SECOND, VI_THIRD, VI_LEAP, VI_EXPLICIT, VI_IMPLICIT } vi_stage;
+ *   VI_IMPLICIT  between   base        next: what `between` would be if it were the solution
+ *   VI_AT_ONCE   x(n)      x(n)        next: the first three at once, with the same bits */
+typedef enum {
+    VI_FIRST,
+    VI_SECOND,
+    VI_THIRD,
+    VI_LEAP,
+    VI_EXPLICIT,
+    VI_IMPLICIT,
+    VI_AT_ONCE
+} vi_stage;
 
 /* What a part of these schemes has beside its fields. */
 typedef struct vi_part {
@@ -58,6 +67,7 @@ typedef struct vi_part {
     double filter;       /* strength, 0: none */
     double filter_share; /* of the middle level */
     int stage;           /* vi_stage in progress */
+    int whole;           /* all stages are VI_AT_ONCE */
     /* Implicit steps: */
     int implicit;
     double alpha;        /* weight of the end of a step */
@@ -109,6 +119,7 @@ typedef struct vi_newton_kernels {
 
 typedef struct vi_kernels {
     stage_kernels steps; /* stage takes a vi_stage; with a mass matrix it writes depth and forces */
+    int takes_whole;     /* also VI_AT_ONCE, of a part that is the whole grid, with lumped mass */
     /* Of kernels that run on the host: matrix rows at [row * lanes + lane]; a, b and c may be NULL. */
     void (*mass_rows)(const grid_part *part, const vi_panel *panel, void *a, void *b, void *c,
                       void *d);

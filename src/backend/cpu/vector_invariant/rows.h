@@ -9,6 +9,8 @@
 #ifndef SPATE_BACKEND_CPU_VECTOR_INVARIANT_ROWS_H
 #define SPATE_BACKEND_CPU_VECTOR_INVARIANT_ROWS_H
 
+#include <math.h>
+
 #include "backend/vector_invariant/cell.h"
 
 _Static_assert(sizeof(real) == sizeof(calc), "rows are read and written as calc");
@@ -20,11 +22,11 @@ _Static_assert(sizeof(real) == sizeof(calc), "rows are read and written as calc"
 #define ROW_LOOP _Pragma("GCC ivdep")
 #endif
 
-/* Scratch rows: whole vectors from one before the rectangle to one beyond it. They hold more values
- * than anyone reads. Fields and scratch have room for them. */
+/* Scratch rows: whole vectors from one before the rectangle to 3 cells or more beyond it. They hold
+ * more values than anyone reads. Fields and scratch have room for them. */
 enum { ROW_LANES = 64 / (int)sizeof(calc) };
-#define FOR_SCRATCH(i, width)                                                                      \
-    ROW_LOOP for (int i = -ROW_LANES; i < ((width) + ROW_LANES) / ROW_LANES * ROW_LANES; ++i)
+#define ROW_END(width) (((width) + ROW_LANES + 2) / ROW_LANES * ROW_LANES)
+#define FOR_SCRATCH(i, width) ROW_LOOP for (int i = -ROW_LANES; i < ROW_END(width); ++i)
 #define FOR_CELLS(i, first, end) ROW_LOOP for (int i = (first); i < (end); ++i)
 
 /* Rows lie in different pages, so hardware does not fetch the next one by itself. Into the second-
@@ -43,13 +45,16 @@ SPATE_FN void fetch_to_write(const calc *next)
 /* ---- what all results need ---- */
 
 /* Fields of a row of cells and of the row north of it, and what follows from both: fluxes through
- * the west and south faces of the northern row, potential vorticity at its south-west corners, and
- * kinetic energy of the other. */
+ * the west and south faces of the northern row, what turns velocities at its south-west corners,
+ * and kinetic energy of the other. */
 typedef struct ahead_rows {
     const calc *h, *u, *v, *h_north, *u_north, *v_north;
     const uint8_t *codes, *codes_north;
     ptrdiff_t next; /* from a row to the one in the north */
-    calc *qx_north, *qy_north, *potential_north, *kinetic;
+    const calc *qx; /* of the southern row, from the call before */
+    calc *qx_north, *qy_north, *kinetic;
+    /* Potential vorticity; in form energy what it turns u and v by (vi_turn_corner). */
+    calc *corner_north, *corner_y_north;
     calc f;
 } ahead_rows;
 
@@ -63,24 +68,47 @@ SPATE_FN calc depths_around(const ahead_rows *a, int i)
     return (a->h_north[i] + a->h_north[i - 1]) + (a->h[i] + a->h[i - 1]);
 }
 
+SPATE_FN calc flux_y_at(const ahead_rows *a, int i)
+{
+    return vi_flux(a->h[i], a->h_north[i], a->v_north[i]);
+}
+
+/* Stores what q at a corner gives, when both fluxes along x and both along y there are known. */
+SPATE_FN void store_corner(const ahead_rows *a, int i, int form, calc q, calc turn, calc turn_y)
+{
+    a->corner_north[i] = form == VI_ENERGY ? turn : q;
+    if (form == VI_ENERGY)
+        a->corner_y_north[i] = turn_y;
+}
+
+/* All loads come before the stores, because the compiler does not know that these change nothing
+ * that is read. */
 SPATE_FN void ahead_piece(ahead_rows a, int first, int end, int form, vi_metric m)
 {
     FOR_CELLS (i, first, end) {
-        a.qx_north[i] = vi_flux(a.h_north[i - 1], a.h_north[i], a.u_north[i]);
-        a.qy_north[i] = vi_flux(a.h[i], a.h_north[i], a.v_north[i]);
-        a.potential_north[i] =
+        const calc qx = vi_flux(a.h_north[i - 1], a.h_north[i], a.u_north[i]);
+        const calc qy = flux_y_at(&a, i);
+        const calc q =
             vi_potential_vorticity(vorticity_at(&a, i, &m), a.f, depths_around(&a, i), C(4));
-        a.kinetic[i] = vi_kinetic(form, a.u[i], a.u[i + 1], a.v[i], a.v_north[i]);
+        const calc kinetic = vi_kinetic(form, a.u[i], a.u[i + 1], a.v[i], a.v_north[i]);
+        const calc turn = vi_turn_corner(q, flux_y_at(&a, i - 1), qy);
+        const calc turn_y = vi_turn_corner(q, a.qx[i], qx);
+        a.qx_north[i] = qx;
+        a.qy_north[i] = qy;
+        a.kinetic[i] = kinetic;
+        store_corner(&a, i, form, q, turn, turn_y);
     }
 }
 
-SPATE_FN void row_ahead(ahead_rows a, int width, int form, vi_metric m)
+/* fetches: the next rows are in memory, not in the cache. */
+SPATE_FN void row_ahead(ahead_rows a, int width, int form, int fetches, vi_metric m)
 {
-    const int end = (width + ROW_LANES) / ROW_LANES * ROW_LANES;
-    for (int i = -ROW_LANES; i < end; i += ROW_LANES) {
-        fetch(a.h_north + a.next + i);
-        fetch(a.u_north + a.next + i);
-        fetch(a.v_north + a.next + i);
+    for (int i = -ROW_LANES; i < ROW_END(width); i += ROW_LANES) {
+        if (fetches) {
+            fetch(a.h_north + a.next + i);
+            fetch(a.u_north + a.next + i);
+            fetch(a.v_north + a.next + i);
+        }
         ahead_piece(a, i, i + ROW_LANES, form, m);
     }
 }
@@ -131,51 +159,59 @@ SPATE_FN vi_pair pair_of(const cell_rows *back, const cell_rows *front, int i, i
     return c;
 }
 
-/* u_t of a row of faces. north: fluxes through the north faces of the cells. */
+/* u_t of a row of faces. corner: q at their low ends, or what turns them there. north: fluxes
+ * through the north faces of the cells. */
 typedef struct u_rows {
     cell_rows cells;
-    const calc *north, *q, *q_north, *along_flux;
+    const calc *north, *corner, *corner_north, *along_flux;
 } u_rows;
 
 SPATE_FN calc u_rate(const u_rows *a, int i, int form, const vi_metric *m)
 {
     const cell_rows *w = &a->cells;
     const vi_pair c = pair_of(w, w, i, 1);
-    const vi_rotation r = {.q_low = a->q[i],
-                           .q_high = a->q_north[i],
+    const calc slope = vi_slope(&c, m->per_x, m->g);
+    if (form == VI_ENERGY)
+        return vi_u_rate_energy(a->corner[i], a->corner_north[i], slope);
+    const vi_rotation r = {.q_low = a->corner[i],
+                           .q_high = a->corner_north[i],
                            .crossing = {w->flux[i - 1], w->flux[i], a->north[i - 1], a->north[i]},
                            .across = {w->rise[i - 1], w->fall[i - 1], w->rise[i], w->fall[i]},
                            .along = {w->along[i - 1], w->along[i], a->along_flux[i - 1],
                                      a->along_flux[i + 1], m->dy_per_dx}};
-    return vi_u_rate(form, &r, vi_slope(&c, m->per_x, m->g));
+    return vi_u_rate(form, &r, slope);
 }
 
 /* v_t of a row of faces. */
 typedef struct v_rows {
     cell_rows back, front;
-    const calc *q, *along_back, *along_front; /* fluxes through the faces to the south and north */
+    const calc *corner, *along_back,
+        *along_front; /* fluxes through the faces to the south and north */
 } v_rows;
 
 SPATE_FN calc v_rate(const v_rows *a, int i, int form, const vi_metric *m)
 {
     const cell_rows *s = &a->back, *n = &a->front;
     const vi_pair c = pair_of(s, n, i, 0);
-    const vi_rotation r = {.q_low = a->q[i],
-                           .q_high = a->q[i + 1],
+    const calc slope = vi_slope(&c, m->per_y, m->g);
+    if (form == VI_ENERGY)
+        return vi_v_rate_energy(a->corner[i], a->corner[i + 1], slope);
+    const vi_rotation r = {.q_low = a->corner[i],
+                           .q_high = a->corner[i + 1],
                            .crossing = {s->flux[i], n->flux[i], s->flux[i + 1], n->flux[i + 1]},
                            .across = {s->rise[i], s->fall[i], n->rise[i], n->fall[i]},
                            .along = {s->along[i], n->along[i], a->along_back[i], a->along_front[i],
                                      m->dx_per_dy}};
-    return vi_v_rate(form, &r, vi_slope(&c, m->per_y, m->g));
+    return vi_v_rate(form, &r, slope);
 }
 
 /* Everything that the new state of a row of cells and of their west and south faces follows from.
- * Maxima are raised by column; dry becomes 1 where a depth is not above h_dry, or NaN. */
+ * Maxima are raised by column. */
 typedef struct result_rows {
     u_rows west;
     v_rows south;
     step_rows h, u, v;
-    calc *deepest, *swiftest_u, *swiftest_v, *dry;
+    calc *deepest, *swiftest_u, *swiftest_v;
     calc h_dry;
     ptrdiff_t next;
 } result_rows;
@@ -193,40 +229,63 @@ SPATE_FN calc result_of(const step_rows *s, int i, calc rate, int blends, int lu
     return lumped ? plus_zero(stepped(s, i, rate, blends)) : rate;
 }
 
-SPATE_FN void results_piece(result_rows a, int first, int end, int form, int blends, int lumped,
-                            vi_metric m)
+/* What a loop of results does, constant at every call. */
+typedef struct result_kind {
+    int form, blends, lumped;
+    int rates;   /* raises the maxima that the time step follows from */
+    int fetches; /* FETCH_BASE ... */
+} result_kind;
+
+/* What is in memory and not in the cache. */
+enum { FETCH_BASE = 1, FETCH_BED = 2, FETCH_TO = 4, FETCH_ALL = 7 };
+
+/* What raises the largest depth: infinity where the step fails, because a cell is dry or NaN. */
+SPATE_FN calc depth_to_raise(calc h, calc h_dry, int rates)
+{
+    return h > h_dry ? (rates ? h : C(0)) : (calc)INFINITY;
+}
+
+SPATE_FN void results_piece(result_rows a, int first, int end, result_kind k, vi_metric m)
 {
     FOR_CELLS (i, first, end) {
-        const calc h = stepped(&a.h, i, depth_rate(&a, i, &m), blends);
-        const calc u = result_of(&a.u, i, u_rate(&a.west, i, form, &m), blends, lumped);
-        const calc v = result_of(&a.v, i, v_rate(&a.south, i, form, &m), blends, lumped);
+        const calc h = stepped(&a.h, i, depth_rate(&a, i, &m), k.blends);
+        const calc u = result_of(&a.u, i, u_rate(&a.west, i, k.form, &m), k.blends, k.lumped);
+        const calc v = result_of(&a.v, i, v_rate(&a.south, i, k.form, &m), k.blends, k.lumped);
         a.h.to[i] = h;
         a.u.to[i] = u;
         a.v.to[i] = v;
-        a.deepest[i] = max_r(a.deepest[i], h);
-        a.swiftest_u[i] = max_r(a.swiftest_u[i], abs_r(lumped ? u : a.u.in[i]));
-        a.swiftest_v[i] = max_r(a.swiftest_v[i], abs_r(lumped ? v : a.v.in[i]));
-        a.dry[i] = h > a.h_dry ? a.dry[i] : C(1);
+        a.deepest[i] = max_r(a.deepest[i], depth_to_raise(h, a.h_dry, k.rates));
+        if (k.rates) {
+            a.swiftest_u[i] = max_r(a.swiftest_u[i], abs_r(k.lumped ? u : a.u.in[i]));
+            a.swiftest_v[i] = max_r(a.swiftest_v[i], abs_r(k.lumped ? v : a.v.in[i]));
+        }
     }
 }
 
-SPATE_FN void row_results(result_rows a, int width, int form, int blends, int lumped, vi_metric m)
+SPATE_FN void fetch_results(const result_rows *a, int i, int fetches)
 {
-    const int whole = width / ROW_LANES * ROW_LANES;
-    const int elsewhere = a.h.to != a.h.base; /* a leapfrog step replaces what it reads */
-    for (int i = 0; i < whole; i += ROW_LANES) {
-        fetch(a.h.base + a.next + i);
-        fetch(a.u.base + a.next + i);
-        fetch(a.v.base + a.next + i);
-        fetch(a.west.cells.bed + a.next + i);
-        if (elsewhere) {
-            fetch_to_write(a.h.to + a.next + i);
-            fetch_to_write(a.u.to + a.next + i);
-            fetch_to_write(a.v.to + a.next + i);
-        }
-        results_piece(a, i, i + ROW_LANES, form, blends, lumped, m);
+    if (fetches & FETCH_BASE) {
+        fetch(a->h.base + a->next + i);
+        fetch(a->u.base + a->next + i);
+        fetch(a->v.base + a->next + i);
     }
-    results_piece(a, whole, width, form, blends, lumped, m);
+    if (fetches & FETCH_BED)
+        fetch(a->west.cells.bed + a->next + i);
+    if (fetches & FETCH_TO && a->h.to != a->h.base) { /* a leapfrog step replaces what it reads */
+        fetch_to_write(a->h.to + a->next + i);
+        fetch_to_write(a->u.to + a->next + i);
+        fetch_to_write(a->v.to + a->next + i);
+    }
+}
+
+SPATE_FN void row_results(result_rows a, int first, int end, result_kind k, vi_metric m)
+{
+    int i = first;
+    for (; i + ROW_LANES <= end; i += ROW_LANES) {
+        fetch_results(&a, i, k.fetches);
+        results_piece(a, i, i + ROW_LANES, k, m);
+    }
+    results_piece(a, i, end, k, m);
 }
 
 #endif

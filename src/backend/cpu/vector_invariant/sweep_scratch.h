@@ -1,5 +1,5 @@
-/* Rows of scratch memory of a sweep, what its loops share, and the rates of its tiles. Part of
- * sweep.c. */
+/* Rows of scratch memory of a sweep, what its loops share, and the rates of its tiles. Included by
+ * the files that sweep rectangles, which define SWEEP_WIDTH: cells of the longest row. */
 #ifndef SPATE_BACKEND_CPU_VECTOR_INVARIANT_SWEEP_SCRATCH_H
 #define SPATE_BACKEND_CPU_VECTOR_INVARIANT_SWEEP_SCRATCH_H
 
@@ -8,32 +8,34 @@
 #include "backend/cpu/vector_invariant/sweep.h"
 #include "base/memory.h"
 
-#define SWEEP_NOINLINE __attribute__((noinline))
-
 /* Room before cell 0 of a scratch row: keeps cell 0 aligned and the cells before it inside. */
 enum { LEAD = 2 * SPATE_ALIGNMENT / (int)sizeof(calc) };
 /* Odd multiple of the line: rows of scratch must not share a cache set. */
-enum { ROW = LEAD + VI_SWEEP_WIDTH + LEAD + SPATE_ALIGNMENT / (int)sizeof(calc) };
+enum { ROW = LEAD + SWEEP_WIDTH + LEAD + SPATE_ALIGNMENT / (int)sizeof(calc) };
 
-/* Rings of four rows each. */
-enum { RING = 4 };
 enum {
-    ROWS_QX = 0,
-    ROWS_QY = ROWS_QX + RING,
-    ROWS_POTENTIAL = ROWS_QY + RING,
-    ROWS_KINETIC = ROWS_POTENTIAL + RING,
-    ROWS_RISE = ROWS_KINETIC + RING,
-    ROWS_FALL = ROWS_RISE + RING,
-    ROWS_ALONG_X = ROWS_FALL + RING,
-    ROWS_ALONG_Y = ROWS_ALONG_X + RING,
-    ROW_DEEPEST = ROWS_ALONG_Y + RING, /* largest values of the columns of a row of tiles */
+    ROW_DEEPEST, /* largest values of the columns of a row of tiles; infinite: the step fails */
     ROW_SWIFTEST_U,
     ROW_SWIFTEST_V,
-    ROW_DRY,    /* 1: some depth is not above h_dry */
-    ROW_KEPT_U, /* the same beside closed faces, before a row that is computed again there */
+    ROW_KEPT_DEEPEST, /* beside closed faces, before a row that is computed again there */
+    ROW_KEPT_U,
     ROW_KEPT_V,
-    ROW_KEPT_DRY,
-    ROW_COUNT
+    ROW_RINGS
+};
+/* Then rings of RING rows of each kind. Those of one number of a row lie together, so that they
+ * differ by constants. */
+enum { RING = 4 };
+enum {
+    RING_QX,
+    RING_QY,
+    RING_CORNER, /* as in ahead_rows */
+    RING_CORNER_Y,
+    RING_KINETIC,
+    RING_RISE,
+    RING_FALL,
+    RING_ALONG_X,
+    RING_ALONG_Y,
+    RING_KINDS
 };
 
 typedef struct sweep {
@@ -50,9 +52,10 @@ static inline calc *row(const sweep *s, int index)
     return s->scratch + (ptrdiff_t)index * ROW + LEAD;
 }
 
-static inline calc *ring(const sweep *s, int rows, int j)
+/* Place of row j in a ring. RING is a power of two, and j may be negative. */
+static inline int place(int j)
 {
-    return row(s, rows + ((j + RING) & (RING - 1))); /* j >= -4 */
+    return (int)((unsigned)j % RING);
 }
 
 /* Index in a field of the rectangle's west end in row j. */
@@ -73,7 +76,6 @@ static void clear_maxima(const sweep *s)
     tile_clear(row(s, ROW_DEEPEST), s->width);
     tile_clear(row(s, ROW_SWIFTEST_U), s->width);
     tile_clear(row(s, ROW_SWIFTEST_V), s->width);
-    tile_clear(row(s, ROW_DRY), s->width);
 }
 
 /* Stores the rates of the tiles whose last row was j. */
@@ -85,11 +87,10 @@ static void report_tiles(const sweep *s, int j)
         (ptrdiff_t)(j / SPATE_TILE_Y) * p->shape.tiles_x + s->r->x0 / SPATE_TILE_X;
     for (int i = 0; i < s->width; i += SPATE_TILE_X) {
         const ptrdiff_t tile = first + i / SPATE_TILE_X;
-        p->tile_face_rate[tile] =
-            tile_largest(row(s, ROW_DRY) + i) > C(0) ? (double)INFINITY : 0; /* the step fails */
+        const calc deepest = tile_largest(row(s, ROW_DEEPEST) + i);
+        p->tile_face_rate[tile] = isinf(deepest) ? (double)INFINITY : 0;
         p->tile_cell_rate[tile] =
-            (double)vi_rate(tile_largest(row(s, ROW_DEEPEST) + i),
-                            tile_largest(row(s, ROW_SWIFTEST_U) + i),
+            (double)vi_rate(deepest, tile_largest(row(s, ROW_SWIFTEST_U) + i),
                             tile_largest(row(s, ROW_SWIFTEST_V) + i), &pacing);
     }
     clear_maxima(s);

@@ -8,6 +8,19 @@
 #include "backend/vector_invariant/loops.h"
 
 static const tile_plan plans[] = TILE_PLANS(VI_U, VI_V, VI_SWEEP_WIDTH, 1);
+/* Higher ones: more rows around them are computed again. */
+#define WHOLE_PLAN(height) TILE_PLAN(VI_U, VI_V, VI_WHOLE_WIDTH(sizeof(real)), 1, height)
+static const tile_plan whole_plans[TILE_HEIGHTS] = {WHOLE_PLAN(VI_WHOLE_HEIGHT),
+                                                    WHOLE_PLAN(VI_WHOLE_HEIGHT / 2),
+                                                    WHOLE_PLAN(VI_WHOLE_HEIGHT / 4),
+                                                    WHOLE_PLAN(VI_WHOLE_HEIGHT / 8)};
+
+static int prepare(grid_part *part, int threads, tile_sweep_fn *sweep, size_t scratch_bytes,
+                   const tile_plan *its_plans)
+{
+    return SPATE_NAME(tile_stages_prepare)(part, threads, sweep, scratch_bytes,
+                                           tile_plan_for(its_plans, &part->shape, threads));
+}
 
 /* ---- rates ---- */
 
@@ -39,10 +52,11 @@ static void stage(grid_part *part, part_region region, int which)
 #define VI_TABLE(isa_name)                                                                         \
     static int SPATE_JOIN(prepare, isa_name)(grid_part * part, int threads)                        \
     {                                                                                              \
-        tile_sweep_fn *sweep = SPATE_JOIN(SPATE_NAME(vi_sweep), isa_name);                         \
-        const size_t scratch = SPATE_JOIN(SPATE_NAME(vi_scratch_bytes), isa_name)();               \
-        return SPATE_NAME(tile_stages_prepare)(part, threads, sweep, scratch,                      \
-                                               tile_plan_for(plans, &part->shape, threads));       \
+        return vi_of(part)->whole                                                                  \
+                   ? prepare(part, threads, SPATE_JOIN(SPATE_NAME(vi_whole_sweep), isa_name),      \
+                             SPATE_JOIN(SPATE_NAME(vi_whole_bytes), isa_name)(), whole_plans)      \
+                   : prepare(part, threads, SPATE_JOIN(SPATE_NAME(vi_sweep), isa_name),            \
+                             SPATE_JOIN(SPATE_NAME(vi_scratch_bytes), isa_name)(), plans);         \
     }                                                                                              \
     extern const vi_newton_kernels SPATE_JOIN(SPATE_NAME(vi_newton_kernels_cpu), isa_name);        \
     extern const vi_kernels SPATE_JOIN(SPATE_NAME(vi_kernels_cpu), isa_name);                      \
@@ -56,6 +70,7 @@ static void stage(grid_part *part, part_region region, int which)
                   .begin = vi_begin,                                                               \
                   .stage = stage,                                                                  \
                   .finish = vi_finish},                                                            \
+        .takes_whole = 1,                                                                          \
         .mass_rows = SPATE_JOIN(SPATE_NAME(vi_mass_rows), isa_name),                               \
         .accelerate = SPATE_JOIN(SPATE_NAME(vi_accelerate), isa_name),                             \
         .accelerate_all = SPATE_JOIN(SPATE_NAME(vi_accelerate_all), isa_name),                     \
