@@ -102,10 +102,10 @@ static inline state_row state_after(const whole *w, int stages, int j)
 #define COPY_ROW(name, type)                                                                       \
     static void name(const whole *w, const type *from, type *to)                                   \
     {                                                                                              \
-        const int nx = w->s.part->shape.nx, x0 = w->s.r->x0, end = ROW_END(w->width);              \
-        const int first = x0 < ROW_LANES ? -x0 : -ROW_LANES;                                       \
+        const int nx = w->s.part->shape.nx, x0 = w->s.r->x0, end = w->width + NORTH_EAST;          \
+        const int first = x0 < SOUTH_WEST ? -x0 : -SOUTH_WEST;                                     \
         const int inside = nx - x0 < end ? nx - x0 : end;                                          \
-        for (int i = -ROW_LANES; i < first; ++i)                                                   \
+        for (int i = -SOUTH_WEST; i < first; ++i)                                                  \
             to[i] = from[wrapped(x0 + i, nx)];                                                     \
         memcpy(to + first, from + x0 + first, sizeof *to * (size_t)(inside - first));              \
         for (int i = inside; i < end; ++i)                                                         \

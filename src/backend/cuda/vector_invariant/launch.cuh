@@ -20,16 +20,16 @@ struct step_report {
 
 /* Of part->scheme_work: two of them, whose graphs have steps of one kind. */
 struct vi_work {
-    step_report *report; /* pinned */
-    int reported;        /* is on its way to it */
-    vi_device c;         /* as kernels get it */
-    vi_part *own;        /* on the device */
-    int stage;           /* in progress */
-    real *rows[2][3];    /* a, b, c of the mass matrix along x and y; or NULL */
+    step_report *report;           /* pinned */
+    int reported;                  /* is on its way to it */
+    vi_device c;                   /* as kernels get it */
+    vi_part *own;                  /* on the device */
+    int stage;                     /* in progress */
+    real *rows[2][3];              /* a, b, c of the mass matrix along x and y; or NULL */
     vi_destination destination[2]; /* of accelerations along x and y */
-    vi_part terms;       /* the same here */
-    int has_edges;       /* some item has a closed face */
-    int leaps, steps;    /* of the graph: leapfrog steps; how many */
+    vi_part terms;                 /* the same here */
+    int has_edges;                 /* some item has a closed face */
+    int leaps, steps;              /* of the graph: leapfrog steps; how many */
     cudaGraphExec_t graph;
     double seconds_per_graph;
     vi_work *other; /* the work whose graph has steps of the other kind */
