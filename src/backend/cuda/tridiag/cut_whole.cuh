@@ -29,12 +29,19 @@ enum {
 static_assert((int)WHOLE_ITEMS <= (int)WHOLE_THREADS, "a thread has at most one item");
 
 /* A chunk in shared memory has one value more than rows: neither adjacent chunks nor adjacent rows
- * conflict in a bank. */
+ * conflict in a bank. Behind the rows is y of the chunk's segment. */
 enum { WHOLE_PITCH = WHOLE_CHUNK + 1 };
 
-/* Factors of the rows of a chunk, the same for all chunks of a kind: going up, of row r, scale and
- * weight of row r - 1 and lower of r; going down border and upper. */
-enum { WHOLE_UP = 3, WHOLE_DOWN = 2, WHOLE_FACTORS = WHOLE_CHUNK * (WHOLE_UP + WHOLE_DOWN) };
+/* Factors of the rows of a chunk, the same for all chunks of a kind. A pair is loaded at once. */
+struct alignas(2 * sizeof(real)) whole_pair {
+    real first, second;
+};
+struct whole_factors {
+    whole_pair up[WHOLE_CHUNK];   /* of row r, scale and weight of row r - 1 */
+    whole_pair down[WHOLE_CHUNK]; /* border and upper */
+    real lower[WHOLE_CHUNK];
+};
+enum { WHOLE_FACTORS = sizeof(whole_factors) / sizeof(real) };
 
 struct whole_merge {
     real c, scale, weight, lower, q, r;
@@ -53,7 +60,7 @@ struct whole_lines {
     int own;    /* chunks of a block; a power of two if a strip has several blocks */
     int blocks; /* of a strip */
     int kinds;
-    const real *factors;       /* of each kind */
+    const whole_factors *factors; /* of each kind */
     const unsigned char *kind; /* of each chunk */
     /* of chunk k, which is the first one of the right one of two segments that merge; k > 0 */
     const whole_merge *merges;
@@ -117,11 +124,18 @@ struct alignas(8) whole_run {
     int o, rows;
 };
 
+/* With three kinds, as of lines between walls. Of 228 KB a block takes 1 KB more than it asks for.
+ * Behind g are 64 bytes of lines, twice; if blocks share a strip, twice for each of them too. */
+static_assert(WHOLE_ITEMS * (WHOLE_PITCH + 1) * sizeof(real) + 3 * sizeof(whole_factors) +
+                      2 * 64 * (WHOLE_BLOCKS + 1) + 1024 <=
+                  (228 << 10) / WHOLE_RESIDENT,
+              "so many blocks fit on a multiprocessor");
+
 static inline size_t whole_bytes(const whole_lines &l)
 {
     const int items = l.own * l.width, top = l.blocks > 1 ? 2 * l.blocks * l.width : 0;
-    return sizeof(real) *
-               (size_t)(items * (WHOLE_PITCH + 2) + 2 * l.width + top + l.kinds * WHOLE_FACTORS) +
+    return sizeof(real) * (size_t)(items * (WHOLE_PITCH + 1) + 2 * l.width + top) +
+           sizeof(whole_factors) * (size_t)l.kinds +
            (l.across ? 0 : (size_t)items * sizeof(whole_run));
 }
 
@@ -133,7 +147,8 @@ template <bool ACROSS> struct whole_block {
     int rows;              /* of each line here */
     long long line0;       /* the first line */
     long long origin;      /* of its first row here in the arrays */
-    real *tile, *y, *g, *ends, *top_y, *top_g, *factors;
+    whole_factors *factors; /* of each kind */
+    real *tile, *y, *g, *ends, *top_y, *top_g;
     whole_run *runs; /* of items; not if ACROSS */
 
     __device__ inline explicit whole_block(const whole_lines &of)
@@ -146,23 +161,23 @@ template <bool ACROSS> struct whole_block {
         here = l.chunks - first < l.own ? l.chunks - first : l.own;
         rows = l.rows - row0 < here * WHOLE_CHUNK ? (int)(l.rows - row0) : here * WHOLE_CHUNK;
         origin = row0 * l.stride + line0 * l.step;
-        runs = (whole_run *)tri_shared_memory();
+        factors = (whole_factors *)tri_shared_memory();
+        runs = (whole_run *)(factors + l.kinds);
         tile = ACROSS ? (real *)runs : (real *)(runs + items);
-        y = tile + items * WHOLE_PITCH;
-        g = y + items;
+        y = tile + WHOLE_CHUNK * gap();
+        g = tile + items * WHOLE_PITCH;
         ends = g + items;
         top_y = ends + 2 * l.width;
         top_g = top_y + l.blocks * l.width;
-        factors = l.blocks > 1 ? top_g + l.blocks * l.width : top_y;
     }
 
-    /* The segment of chunk k of line w of the strip. */
+    /* Where g is of the segment of chunk k of line w of the strip. */
     __device__ inline int item(int k, int w) const
     {
         return ACROSS ? k * l.width + w : w * l.own + k;
     }
 
-    /* Its row r in the tile is at row_of(k, w) + r * gap(). */
+    /* Its row r in the tile is at row_of(k, w) + r * gap(), its y in y at row_of(k, w). */
     __device__ inline int row_of(int k, int w) const
     {
         return ACROSS ? k * WHOLE_PITCH * l.width + w : item(k, w) * WHOLE_PITCH;
@@ -182,7 +197,7 @@ template <bool ACROSS> struct whole_block {
     {
         return k == 0      ? between_blocks(rank, w)
                : k == here ? between_blocks(rank + 1, w)
-                           : y[item(k, w)];
+                           : y[row_of(k, w)];
     }
 };
 
@@ -253,10 +268,13 @@ static __device__ inline void whole_fetch(const whole_block<false> &b)
     }
 }
 
-static __device__ inline void whole_copy_factors(const whole_lines &l, real *to)
+static __device__ inline void whole_copy_factors(const whole_lines &l, whole_factors *to)
 {
-    for (int i = (int)threadIdx.x; i < l.kinds * WHOLE_FACTORS; i += WHOLE_THREADS)
-        tri_copy_async<sizeof(real)>(to + i, l.factors + i);
+    enum { PACK = 16 / sizeof(real) };
+    real *const copy = (real *)to;
+    const real *const from = (const real *)l.factors;
+    for (int i = PACK * (int)threadIdx.x; i < l.kinds * WHOLE_FACTORS; i += PACK * WHOLE_THREADS)
+        tri_copy_async<16>(copy + i, from + i);
 }
 
 /* The values of a pack whose lines are solved: their last unknowns are finite. */
