@@ -11,6 +11,8 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_CUH
 
+#include "backend/cuda/common/platform.cuh" /* first: in tests it defines CUDA */
+
 #include "backend/cuda/tridiag/cut_rows.cuh"
 
 namespace CUT_TWIN
@@ -27,6 +29,9 @@ enum {
     WHOLE_KINDS = 4
 };
 static_assert((int)WHOLE_ITEMS <= (int)WHOLE_THREADS, "a thread has at most one item");
+
+/* Parts of the values of a block. */
+enum { WHOLE_EIGHTHS = 8 };
 
 /* A chunk in shared memory has one value more than rows: neither adjacent chunks nor adjacent rows
  * conflict in a bank. Behind the rows is y of the chunk's segment. */
@@ -95,6 +100,8 @@ static __device__ inline void whole_write(whole_share share, real *to, const cut
 
 /* The unknowns go to an array, V at a time: 1, or CUT_PACK if aligned. A receiver has
  *
+ *     ahead(origin, body)      calls body(from, part) for each array that packs need, from `origin`;
+ *                              their first `part` of WHOLE_EIGHTHS are loaded into cache ahead
  *     open(origin, body)       each thread calls it once; it calls body(to), where `to` has
  *     V, AT_ONCE               adjacent unknowns of a pack; packs that are loaded at once
  *     load(o, given)           loads what packs need; they begin at origin + o[r] of the arrays. It may
@@ -106,6 +113,7 @@ template <int OF> struct whole_store {
     struct given {
     };
 
+    template <typename Body> __device__ inline void ahead(long long, const Body &) const {}
     template <typename Body> __device__ inline void open(long long origin, const Body &body) const
     {
         body(whole_store{x + origin});
@@ -265,6 +273,22 @@ static __device__ inline void whole_fetch(const whole_block<false> &b)
         const whole_place p = whole_place_of(b, i);
         if (p.left > 0)
             tri_copy_async<sizeof(real)>(whole_value(b, i), from + p.o);
+    }
+}
+
+/* Threads from `thread`, so many, load what will be read for a range of eighths of the values into
+ * cache, by sectors of 32 bytes. */
+template <bool ACROSS, typename Value>
+static __device__ inline void whole_ahead(const whole_block<ACROSS> &b, const Value *from,
+                                          int begin, int end, int thread, int threads)
+{
+    enum { SECTOR = 32 / (int)sizeof(real) };
+    const unsigned eighth = whole_values(b) / WHOLE_EIGHTHS, last = eighth * (unsigned)end;
+    for (unsigned i = eighth * (unsigned)begin + SECTOR * (unsigned)thread; i < last;
+         i += SECTOR * (unsigned)threads) {
+        const whole_place p = whole_place_of(b, i);
+        if (p.left > 0)
+            cuda_prefetch(from + p.o);
     }
 }
 

@@ -206,6 +206,7 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
 {
     const whole_block<ACROSS> b(l);
     const int t = (int)threadIdx.x, inner = ACROSS ? l.width : l.own;
+    const int items = l.own * l.width;
     const int w = ACROSS ? t % inner : t / inner;
     const int k = w < l.width ? (ACROSS ? t / inner : t % inner) : l.chunks; /* behind the last */
     const bool works = k < b.here;
@@ -217,6 +218,9 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
     whole_copy_factors(l, b.factors);
     whole_fetch(b);
     tri_copy_group();
+    receiver.ahead(b.origin, [&](const auto *from, int part) {
+        whole_ahead(b, from, 0, part, t, WHOLE_THREADS);
+    });
     const whole_factors &factors = b.factors[works ? l.kind[b.first + k] : 0];
     real *const rows = b.tile + b.row_of(k, w);
     tri_copy_wait<0>();
@@ -232,6 +236,10 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
                                             b.between_chunks(k + 1, w));
         if (!cut_finite(first) && w < b.lines)
             cut_report_failure(l.job, 0, b.line0 + w, 1);
+    } else if (t >= items) {
+        receiver.ahead(b.origin, [&](const auto *from, int part) {
+            whole_ahead(b, from, part, WHOLE_EIGHTHS, t - items, WHOLE_THREADS - items);
+        });
     }
     if (!ACROSS && works && !cut_finite(b.ends[l.width + w]))
         b.runs[b.item(k, w)].rows = 0;

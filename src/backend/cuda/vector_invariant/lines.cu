@@ -57,8 +57,23 @@ template <int BLENDS> struct velocities {
     }
 };
 
+/* How much of what velocities need is in cache while lines are solved, in eighths. */
+enum { AHEAD = 4 };
+
 struct velocity_receiver {
     vi_destination to;
+
+    /* Of values kept in cache from the begin of a block, each of 396 of an H200 has 64 KB per array: half
+     * of the cache if all of one array or half of two were kept. */
+    template <typename Body> __device__ inline void ahead(long long origin, const Body &body) const
+    {
+        const vi_view &v = *to.view;
+        const int part = v.blends ? AHEAD / 2 : AHEAD;
+        body((to.y ? v.base.v : v.base.u) + origin, part);
+        if (v.blends)
+            body((to.y ? v.in.v : v.in.u) + origin, part);
+        body(v.codes + origin, part);
+    }
 
     template <typename Body> __device__ inline void open(long long origin, const Body &body) const
     {
