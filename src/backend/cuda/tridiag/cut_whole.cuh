@@ -316,6 +316,20 @@ template <int V> static __device__ inline unsigned whole_solved(const whole_bloc
     return (1u << V) - 1; /* runs of others are empty */
 }
 
+/* Values i ... i + V - 1 in the tile. Whole packs of lines are aligned there. */
+template <int V, bool ACROSS>
+static __device__ inline cut_pack whole_pack(const whole_block<ACROSS> &b, unsigned i)
+{
+    const real *from = whole_value(b, i);
+    if (ACROSS && V == CUT_PACK)
+        return *(const cut_pack *)from;
+    cut_pack pack;
+#pragma unroll
+    for (int k = 0; k < V; ++k)
+        pack.value[k] = from[k];
+    return pack;
+}
+
 /* Passes the unknowns on. Lines that are not solved stay as they are. */
 template <bool ACROSS, typename To>
 static __device__ inline void whole_put(const whole_block<ACROSS> &b, const To &to)
@@ -324,24 +338,20 @@ static __device__ inline void whole_put(const whole_block<ACROSS> &b, const To &
     const unsigned values = whole_values(b), of = whole_solved<V>(b);
     for (unsigned begin = V * threadIdx.x; begin < values; begin += R * STEP) {
         typename To::given given[R];
-        int o[R], left[R];
+        int o[R];
 #pragma unroll
         for (int r = 0; r < R; ++r) {
             const unsigned i = begin + r * STEP;
-            const whole_place p = whole_place_of(b, i < values ? i : begin);
-            o[r] = p.o;
-            left[r] = i < values ? p.left : 0;
+            o[r] = whole_place_of(b, i < values ? i : begin).o;
         }
         to.load(o, given);
 #pragma unroll
         for (int r = 0; r < R; ++r) {
             const unsigned i = begin + r * STEP;
-            const real *from = whole_value(b, i < values ? i : begin);
-            cut_pack x;
-#pragma unroll
-            for (int k = 0; k < V; ++k)
-                x.value[k] = from[k];
-            to.put({left[r], of}, o[r], given[r], x);
+            if (i >= values)
+                break;
+            const cut_pack x = whole_pack<V>(b, i);
+            to.put({whole_place_of(b, i).left, of}, o[r], given[r], x);
         }
     }
 }

@@ -13,7 +13,7 @@ using namespace CUT_TWIN;
 /* Velocities of a stage that blends, or does not: reads the base, the state read if it blends, and codes,
  * writes velocities: 2 or 3 words. Rows of fields are aligned for packs (backend/common/shape.h). */
 template <int BLENDS> struct velocities {
-    enum { V = CUT_PACK, AT_ONCE = BLENDS ? 2 : 4 };
+    enum { V = CUT_PACK, AT_ONCE = BLENDS ? 4 : 8 };
     typedef lane_types<CUT_PACK>::codes pack_codes;
     vi_view v;
     const real *base, *in;
