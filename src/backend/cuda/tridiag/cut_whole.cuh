@@ -100,8 +100,9 @@ static __device__ inline void whole_write(whole_share share, real *to, const cut
 
 /* The unknowns go to an array, V at a time: 1, or CUT_PACK if aligned. A receiver has
  *
- *     ahead(origin, body)      calls body(from, part) for each array that packs need, from `origin`;
- *                              their first `part` of WHOLE_EIGHTHS are loaded into cache ahead
+ *     ahead(origin, body)      calls body(from, part) for each array that packs need, from `origin`:
+ *                              `part` of WHOLE_EIGHTHS goes into cache with the right-hand sides, as
+ *                              much again before unknowns are substituted
  *     open(origin, body)       each thread calls it once; it calls body(to), where `to` has
  *     V, AT_ONCE               adjacent unknowns of a pack; packs that are loaded at once
  *     load(o, given)           loads what packs need; they begin at origin + o[r] of the arrays. It may

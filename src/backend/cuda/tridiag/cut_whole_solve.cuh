@@ -207,6 +207,7 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
     const whole_block<ACROSS> b(l);
     const int t = (int)threadIdx.x, inner = ACROSS ? l.width : l.own;
     const int items = l.own * l.width;
+    const int spare = items <= WHOLE_THREADS - 64 ? items : 0; /* threads from it, or all */
     const int w = ACROSS ? t % inner : t / inner;
     const int k = w < l.width ? (ACROSS ? t / inner : t % inner) : l.chunks; /* behind the last */
     const bool works = k < b.here;
@@ -231,18 +232,21 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
         b.g[b.item(k, w)] = s.g;
     }
     whole_solve_tree(b, k, w);
+    if (!ACROSS) {
+        if (works && !cut_finite(b.ends[l.width + w]))
+            b.runs[b.item(k, w)].rows = 0;
+        __syncthreads();
+    }
+    if (t >= spare)
+        receiver.ahead(b.origin, [&](const auto *from, int part) {
+            whole_ahead(b, from, part, 2 * part, t - spare, WHOLE_THREADS - spare);
+        });
     if (works) {
         const real first = whole_substitute(rows, b.gap(), count, factors, b.between_chunks(k, w),
                                             b.between_chunks(k + 1, w));
         if (!cut_finite(first) && w < b.lines)
             cut_report_failure(l.job, 0, b.line0 + w, 1);
-    } else if (t >= items) {
-        receiver.ahead(b.origin, [&](const auto *from, int part) {
-            whole_ahead(b, from, part, WHOLE_EIGHTHS, t - items, WHOLE_THREADS - items);
-        });
     }
-    if (!ACROSS && works && !cut_finite(b.ends[l.width + w]))
-        b.runs[b.item(k, w)].rows = 0;
     __syncthreads();
     receiver.open(b.origin, [&](const auto &to) { whole_put(b, to); });
     if (l.blocks > 1) /* others may still read its segments */

@@ -57,14 +57,14 @@ template <int BLENDS> struct velocities {
     }
 };
 
-/* How much of what velocities need is in cache while lines are solved, in eighths. */
+/* How much of what velocities need is loaded ahead at first, and as much again later, in eighths: all of
+ * one array or half of two. The blocks that an H200 runs at a time have 26 MB of an array; its cache
+ * has 50 MB, through which right-hand sides and velocities pass. */
 enum { AHEAD = 4 };
 
 struct velocity_receiver {
     vi_destination to;
 
-    /* Of values kept in cache from the begin of a block, each of 396 of an H200 has 64 KB per array: half
-     * of the cache if all of one array or half of two were kept. */
     template <typename Body> __device__ inline void ahead(long long origin, const Body &body) const
     {
         const vi_view &v = *to.view;
