@@ -11,6 +11,8 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_CUH
 
+#include "backend/cuda/common/platform.cuh" /* first: in tests it defines CUDA */
+
 #include "backend/cuda/tridiag/cut_rows.cuh"
 
 namespace CUT_TWIN
@@ -28,13 +30,23 @@ enum {
 };
 static_assert((int)WHOLE_ITEMS <= (int)WHOLE_THREADS, "a thread has at most one item");
 
+/* Parts of the values of a block. */
+enum { WHOLE_EIGHTHS = 8 };
+
 /* A chunk in shared memory has one value more than rows: neither adjacent chunks nor adjacent rows
- * conflict in a bank. */
+ * conflict in a bank. Behind the rows is y of the chunk's segment. */
 enum { WHOLE_PITCH = WHOLE_CHUNK + 1 };
 
-/* Factors of the rows of a chunk, the same for all chunks of a kind: going up, of row r, scale and
- * weight of row r - 1 and lower of r; going down border and upper. */
-enum { WHOLE_UP = 3, WHOLE_DOWN = 2, WHOLE_FACTORS = WHOLE_CHUNK * (WHOLE_UP + WHOLE_DOWN) };
+/* Factors of the rows of a chunk, the same for all chunks of a kind. A pair is loaded at once. */
+struct alignas(2 * sizeof(real)) whole_pair {
+    real first, second;
+};
+struct whole_factors {
+    whole_pair up[WHOLE_CHUNK];   /* of row r, scale and weight of row r - 1 */
+    whole_pair down[WHOLE_CHUNK]; /* border and upper */
+    real lower[WHOLE_CHUNK];
+};
+enum { WHOLE_FACTORS = sizeof(whole_factors) / sizeof(real) };
 
 struct whole_merge {
     real c, scale, weight, lower, q, r;
@@ -53,7 +65,7 @@ struct whole_lines {
     int own;    /* chunks of a block; a power of two if a strip has several blocks */
     int blocks; /* of a strip */
     int kinds;
-    const real *factors;       /* of each kind */
+    const whole_factors *factors; /* of each kind */
     const unsigned char *kind; /* of each chunk */
     /* of chunk k, which is the first one of the right one of two segments that merge; k > 0 */
     const whole_merge *merges;
@@ -88,6 +100,9 @@ static __device__ inline void whole_write(whole_share share, real *to, const cut
 
 /* The unknowns go to an array, V at a time: 1, or CUT_PACK if aligned. A receiver has
  *
+ *     ahead(origin, body)      calls body(from, part) for each array that packs need, from `origin`:
+ *                              `part` of WHOLE_EIGHTHS goes into cache with the right-hand sides, as
+ *                              much again before unknowns are substituted
  *     open(origin, body)       each thread calls it once; it calls body(to), where `to` has
  *     V, AT_ONCE               adjacent unknowns of a pack; packs that are loaded at once
  *     load(o, given)           loads what packs need; they begin at origin + o[r] of the arrays. It may
@@ -99,6 +114,7 @@ template <int OF> struct whole_store {
     struct given {
     };
 
+    template <typename Body> __device__ inline void ahead(long long, const Body &) const {}
     template <typename Body> __device__ inline void open(long long origin, const Body &body) const
     {
         body(whole_store{x + origin});
@@ -117,11 +133,18 @@ struct alignas(8) whole_run {
     int o, rows;
 };
 
+/* With three kinds, as of lines between walls. Of 228 KB a block takes 1 KB more than it asks for.
+ * Behind g are 64 bytes of lines, twice; if blocks share a strip, twice for each of them too. */
+static_assert(WHOLE_ITEMS * (WHOLE_PITCH + 1) * sizeof(real) + 3 * sizeof(whole_factors) +
+                      2 * 64 * (WHOLE_BLOCKS + 1) + 1024 <=
+                  (228 << 10) / WHOLE_RESIDENT,
+              "so many blocks fit on a multiprocessor");
+
 static inline size_t whole_bytes(const whole_lines &l)
 {
     const int items = l.own * l.width, top = l.blocks > 1 ? 2 * l.blocks * l.width : 0;
-    return sizeof(real) *
-               (size_t)(items * (WHOLE_PITCH + 2) + 2 * l.width + top + l.kinds * WHOLE_FACTORS) +
+    return sizeof(real) * (size_t)(items * (WHOLE_PITCH + 1) + 2 * l.width + top) +
+           sizeof(whole_factors) * (size_t)l.kinds +
            (l.across ? 0 : (size_t)items * sizeof(whole_run));
 }
 
@@ -133,7 +156,8 @@ template <bool ACROSS> struct whole_block {
     int rows;              /* of each line here */
     long long line0;       /* the first line */
     long long origin;      /* of its first row here in the arrays */
-    real *tile, *y, *g, *ends, *top_y, *top_g, *factors;
+    whole_factors *factors; /* of each kind */
+    real *tile, *y, *g, *ends, *top_y, *top_g;
     whole_run *runs; /* of items; not if ACROSS */
 
     __device__ inline explicit whole_block(const whole_lines &of)
@@ -146,23 +170,23 @@ template <bool ACROSS> struct whole_block {
         here = l.chunks - first < l.own ? l.chunks - first : l.own;
         rows = l.rows - row0 < here * WHOLE_CHUNK ? (int)(l.rows - row0) : here * WHOLE_CHUNK;
         origin = row0 * l.stride + line0 * l.step;
-        runs = (whole_run *)tri_shared_memory();
+        factors = (whole_factors *)tri_shared_memory();
+        runs = (whole_run *)(factors + l.kinds);
         tile = ACROSS ? (real *)runs : (real *)(runs + items);
-        y = tile + items * WHOLE_PITCH;
-        g = y + items;
+        y = tile + WHOLE_CHUNK * gap();
+        g = tile + items * WHOLE_PITCH;
         ends = g + items;
         top_y = ends + 2 * l.width;
         top_g = top_y + l.blocks * l.width;
-        factors = l.blocks > 1 ? top_g + l.blocks * l.width : top_y;
     }
 
-    /* The segment of chunk k of line w of the strip. */
+    /* Where g is of the segment of chunk k of line w of the strip. */
     __device__ inline int item(int k, int w) const
     {
         return ACROSS ? k * l.width + w : w * l.own + k;
     }
 
-    /* Its row r in the tile is at row_of(k, w) + r * gap(). */
+    /* Its row r in the tile is at row_of(k, w) + r * gap(), its y in y at row_of(k, w). */
     __device__ inline int row_of(int k, int w) const
     {
         return ACROSS ? k * WHOLE_PITCH * l.width + w : item(k, w) * WHOLE_PITCH;
@@ -182,7 +206,7 @@ template <bool ACROSS> struct whole_block {
     {
         return k == 0      ? between_blocks(rank, w)
                : k == here ? between_blocks(rank + 1, w)
-                           : y[item(k, w)];
+                           : y[row_of(k, w)];
     }
 };
 
@@ -253,10 +277,29 @@ static __device__ inline void whole_fetch(const whole_block<false> &b)
     }
 }
 
-static __device__ inline void whole_copy_factors(const whole_lines &l, real *to)
+/* Threads from `thread`, so many, load what will be read for a range of eighths of the values into
+ * cache, by sectors of 32 bytes. */
+template <bool ACROSS, typename Value>
+static __device__ inline void whole_ahead(const whole_block<ACROSS> &b, const Value *from,
+                                          int begin, int end, int thread, int threads)
 {
-    for (int i = (int)threadIdx.x; i < l.kinds * WHOLE_FACTORS; i += WHOLE_THREADS)
-        tri_copy_async<sizeof(real)>(to + i, l.factors + i);
+    enum { SECTOR = 32 / (int)sizeof(real) };
+    const unsigned eighth = whole_values(b) / WHOLE_EIGHTHS, last = eighth * (unsigned)end;
+    for (unsigned i = eighth * (unsigned)begin + SECTOR * (unsigned)thread; i < last;
+         i += SECTOR * (unsigned)threads) {
+        const whole_place p = whole_place_of(b, i);
+        if (p.left > 0)
+            cuda_prefetch(from + p.o);
+    }
+}
+
+static __device__ inline void whole_copy_factors(const whole_lines &l, whole_factors *to)
+{
+    enum { PACK = 16 / sizeof(real) };
+    real *const copy = (real *)to;
+    const real *const from = (const real *)l.factors;
+    for (int i = PACK * (int)threadIdx.x; i < l.kinds * WHOLE_FACTORS; i += PACK * WHOLE_THREADS)
+        tri_copy_async<16>(copy + i, from + i);
 }
 
 /* The values of a pack whose lines are solved: their last unknowns are finite. */
@@ -274,6 +317,20 @@ template <int V> static __device__ inline unsigned whole_solved(const whole_bloc
     return (1u << V) - 1; /* runs of others are empty */
 }
 
+/* Values i ... i + V - 1 in the tile. Whole packs of lines are aligned there. */
+template <int V, bool ACROSS>
+static __device__ inline cut_pack whole_pack(const whole_block<ACROSS> &b, unsigned i)
+{
+    const real *from = whole_value(b, i);
+    if (ACROSS && V == CUT_PACK)
+        return *(const cut_pack *)from;
+    cut_pack pack;
+#pragma unroll
+    for (int k = 0; k < V; ++k)
+        pack.value[k] = from[k];
+    return pack;
+}
+
 /* Passes the unknowns on. Lines that are not solved stay as they are. */
 template <bool ACROSS, typename To>
 static __device__ inline void whole_put(const whole_block<ACROSS> &b, const To &to)
@@ -282,24 +339,20 @@ static __device__ inline void whole_put(const whole_block<ACROSS> &b, const To &
     const unsigned values = whole_values(b), of = whole_solved<V>(b);
     for (unsigned begin = V * threadIdx.x; begin < values; begin += R * STEP) {
         typename To::given given[R];
-        int o[R], left[R];
+        int o[R];
 #pragma unroll
         for (int r = 0; r < R; ++r) {
             const unsigned i = begin + r * STEP;
-            const whole_place p = whole_place_of(b, i < values ? i : begin);
-            o[r] = p.o;
-            left[r] = i < values ? p.left : 0;
+            o[r] = whole_place_of(b, i < values ? i : begin).o;
         }
         to.load(o, given);
 #pragma unroll
         for (int r = 0; r < R; ++r) {
             const unsigned i = begin + r * STEP;
-            const real *from = whole_value(b, i < values ? i : begin);
-            cut_pack x;
-#pragma unroll
-            for (int k = 0; k < V; ++k)
-                x.value[k] = from[k];
-            to.put({left[r], of}, o[r], given[r], x);
+            if (i >= values)
+                break;
+            const cut_pack x = whole_pack<V>(b, i);
+            to.put({whole_place_of(b, i).left, of}, o[r], given[r], x);
         }
     }
 }

@@ -15,7 +15,7 @@ namespace CUT_TWIN
 struct whole_plan {
     bool possible = false;
     whole_lines lines; /* without right-hand sides */
-    std::vector<real> factors;
+    std::vector<whole_factors> factors;
     std::vector<unsigned char> kind;
     std::vector<whole_merge> merges;
 
@@ -52,35 +52,27 @@ struct whole_plan {
 
     /* ---- factors of rows ---- */
 
-    static std::vector<real> factors_of(const tri_row_factors &f, const tri_cut_chunk &c)
+    static whole_factors factors_of(const tri_row_factors &f, const tri_cut_chunk &c)
     {
         const real *lower = (const real *)f.lower + c.at, *scale = (const real *)f.scale + c.at,
                    *upper = (const real *)f.upper + c.at, *weight = (const real *)f.weight + c.at,
                    *border = (const real *)f.border + c.at;
-        std::vector<real> to(WHOLE_FACTORS, 0);
-        for (int r = 0; r < c.rows; ++r) {
-            real *const up = &to[(size_t)(r * WHOLE_UP)];
-            real *const down = &to[(size_t)(WHOLE_CHUNK * WHOLE_UP + r * WHOLE_DOWN)];
-            if (r > 0) {
-                up[0] = scale[r - 1];
-                up[1] = weight[r - 1];
-                up[2] = lower[r];
-            }
-            if (r < c.rows - 1) { /* those of the last row belong to a merge */
-                down[0] = border[r];
-                down[1] = upper[r];
-            }
+        whole_factors to = {};
+        for (int r = 1; r < c.rows; ++r) { /* those of the last row belong to a merge */
+            to.up[r] = {scale[r - 1], weight[r - 1]};
+            to.down[r - 1] = {border[r - 1], upper[r - 1]};
+            to.lower[r] = lower[r];
         }
         return to;
     }
 
     /* Whether a chunk of so many rows has these factors. */
-    static bool has_factors(const std::vector<real> &mine, const real *kind, int rows)
+    static bool has_factors(const whole_factors &mine, const whole_factors &kind, int rows)
     {
-        const size_t up = (size_t)(rows * WHOLE_UP), down = (size_t)((rows - 1) * WHOLE_DOWN);
-        const size_t at = WHOLE_CHUNK * WHOLE_UP;
-        return memcmp(mine.data(), kind, up * sizeof(real)) == 0 &&
-               memcmp(mine.data() + at, kind + at, down * sizeof(real)) == 0;
+        const size_t all = (size_t)rows, but_last = all - 1;
+        return memcmp(mine.up, kind.up, all * sizeof *kind.up) == 0 &&
+               memcmp(mine.down, kind.down, but_last * sizeof *kind.down) == 0 &&
+               memcmp(mine.lower, kind.lower, all * sizeof *kind.lower) == 0;
     }
 
     /* Of an interior chunk, and of those near the ends of a line. */
@@ -89,15 +81,14 @@ struct whole_plan {
         lines.kinds = 0;
         for (int k = 0; k < s.below.chunk_count; ++k) {
             const tri_cut_chunk &c = s.below.chunks[k];
-            const std::vector<real> mine = factors_of(s.parts[0].factors, c);
+            const whole_factors mine = factors_of(s.parts[0].factors, c);
             int of = 0;
-            while (of < lines.kinds &&
-                   !has_factors(mine, &factors[(size_t)(of * WHOLE_FACTORS)], c.rows))
+            while (of < lines.kinds && !has_factors(mine, factors[(size_t)of], c.rows))
                 ++of;
             if (of == WHOLE_KINDS)
                 return false;
             if (of == lines.kinds) {
-                factors.insert(factors.end(), mine.begin(), mine.end());
+                factors.push_back(mine);
                 ++lines.kinds;
             }
             kind.push_back((unsigned char)of);

@@ -14,51 +14,52 @@ enum { WHOLE_ROWS = 7 };
 
 /* y of row i takes the place of the right-hand side of that row. */
 template <int R>
-static __device__ inline void whole_append(seg_rhs &s, real *t, int gap, const real *up)
+static __device__ inline void whole_append(seg_rhs &s, real *t, int gap, const whole_pair *up,
+                                           const real *lower_of)
 {
-    real d[R], kept[R], f[R][WHOLE_UP];
+    real d[R], kept[R], lower[R];
+    whole_pair f[R];
 #pragma unroll
     for (int r = 0; r < R; ++r) {
         d[r] = t[r * gap];
-#pragma unroll
-        for (int n = 0; n < WHOLE_UP; ++n)
-            f[r][n] = up[r * WHOLE_UP + n];
+        f[r] = up[r];
+        lower[r] = lower_of[r];
     }
 #pragma unroll
     for (int r = 0; r < R; ++r)
-        seg_append_rhs(&s, &d[r], f[r][0], f[r][1], f[r][2], &kept[r]);
+        seg_append_rhs(&s, &d[r], f[r].first, f[r].second, lower[r], &kept[r]);
 #pragma unroll
     for (int r = 0; r < R; ++r)
         t[(r - 1) * gap] = kept[r];
 }
 
-static __device__ inline seg_rhs whole_eliminate(real *t, int gap, int rows, const real *up)
+static __device__ inline seg_rhs whole_eliminate(real *t, int gap, int rows, const whole_factors &f)
 {
     seg_rhs s;
     int i = 1;
     seg_begin_rhs(&s, &t[0]);
     for (; i + WHOLE_ROWS <= rows; i += WHOLE_ROWS)
-        whole_append<WHOLE_ROWS>(s, t + i * gap, gap, up + i * WHOLE_UP);
+        whole_append<WHOLE_ROWS>(s, t + i * gap, gap, f.up + i, f.lower + i);
     for (; i < rows; ++i)
-        whole_append<1>(s, t + i * gap, gap, up + i * WHOLE_UP);
+        whole_append<1>(s, t + i * gap, gap, f.up + i, f.lower + i);
     return s;
 }
 
 /* Rows 0 ... R - 1 from the one behind them, x. */
 template <int R>
-static __device__ inline void whole_back(real *t, int gap, const real *down, real before, real &x)
+static __device__ inline void whole_back(real *t, int gap, const whole_pair *down, real before,
+                                         real &x)
 {
-    real y[R], f[R][WHOLE_DOWN];
+    real y[R];
+    whole_pair f[R];
 #pragma unroll
     for (int r = 0; r < R; ++r) {
         y[r] = t[r * gap];
-#pragma unroll
-        for (int n = 0; n < WHOLE_DOWN; ++n)
-            f[r][n] = down[r * WHOLE_DOWN + n];
+        f[r] = down[r];
     }
 #pragma unroll
     for (int r = R - 1; r >= 0; --r) {
-        seg_back_rhs(&y[r], f[r][0], f[r][1], &before, &x, &x);
+        seg_back_rhs(&y[r], f[r].first, f[r].second, &before, &x, &x);
         y[r] = x;
     }
 #pragma unroll
@@ -67,7 +68,7 @@ static __device__ inline void whole_back(real *t, int gap, const real *down, rea
 }
 
 /* Returns x of the first row, which is NaN if any row is. */
-static __device__ inline real whole_substitute(real *t, int gap, int rows, const real *down,
+static __device__ inline real whole_substitute(real *t, int gap, int rows, const whole_factors &f,
                                                real before, real last)
 {
     real x = last;
@@ -75,10 +76,10 @@ static __device__ inline real whole_substitute(real *t, int gap, int rows, const
     t[end * gap] = last;
     for (; end >= WHOLE_ROWS; end -= WHOLE_ROWS) {
         const int i = end - WHOLE_ROWS;
-        whole_back<WHOLE_ROWS>(t + i * gap, gap, down + i * WHOLE_DOWN, before, x);
+        whole_back<WHOLE_ROWS>(t + i * gap, gap, f.down + i, before, x);
     }
     for (; end > 0; --end)
-        whole_back<1>(t + (end - 1) * gap, gap, down + (end - 1) * WHOLE_DOWN, before, x);
+        whole_back<1>(t + (end - 1) * gap, gap, f.down + end - 1, before, x);
     return x;
 }
 
@@ -90,17 +91,18 @@ static __device__ inline bool whole_is_right(int k, int half, int count)
     return k < count && (k & (2 * half - 1)) == half;
 }
 
-/* y of the unknown between them takes the place of y of the right one. */
-static __device__ inline void whole_merge_two(real *y, real *g, int left, int right,
-                                              const whole_merge &f)
+/* Of two segments whose y and g are there. y of the unknown between them takes the place of y of the
+ * right one. */
+static __device__ inline void whole_merge_two(real *left_y, real *left_g, real *right_y,
+                                              const real *right_g, const whole_merge &f)
 {
-    seg_rhs a = {y[left], g[left]};
-    const seg_rhs b = {y[right], g[right]};
+    seg_rhs a = {*left_y, *left_g};
+    const seg_rhs b = {*right_y, *right_g};
     real kept;
     seg_merge_rhs(&a, &b, f.c, f.scale, f.weight, f.lower, &kept);
-    y[left] = a.y;
-    g[left] = a.g;
-    y[right] = kept;
+    *left_y = a.y;
+    *left_g = a.g;
+    *right_y = kept;
 }
 
 static __device__ inline void whole_split(real *kept, const whole_merge &f, real before, real last)
@@ -125,9 +127,8 @@ template <bool ACROSS> static __device__ inline void whole_close_lines(const who
     const cut_job &job = b.l.job;
     __syncthreads();
     if (w < b.l.width) {
-        const int root = b.item(0, w);
-        const seg_rhs s =
-            b.l.blocks > 1 ? seg_rhs{b.top_y[w], b.top_g[w]} : seg_rhs{b.y[root], b.g[root]};
+        const seg_rhs s = b.l.blocks > 1 ? seg_rhs{b.top_y[w], b.top_g[w]}
+                                         : seg_rhs{b.y[b.row_of(0, w)], b.g[b.item(0, w)]};
         real last;
         seg_close_rhs(job.cyclic, &s, job.top_c, job.top_scale, &last);
         b.ends[w] = job.cyclic ? last : (real)0;
@@ -151,14 +152,15 @@ static __device__ inline void whole_solve_blocks(const whole_block<ACROSS> &b)
     tri_arrive();
     tri_wait();
     if (of < blocks) {
-        b.top_y[t] = *tri_in_block(b.y + w, of);
-        b.top_g[t] = *tri_in_block(b.g + w, of);
+        b.top_y[t] = *tri_in_block(b.y + b.row_of(0, w), of);
+        b.top_g[t] = *tri_in_block(b.g + b.item(0, w), of);
     }
     tri_arrive();
     for (int half = 1; half < blocks; half *= 2) {
         __syncthreads();
         if (whole_is_right(of, half, blocks))
-            whole_merge_two(b.top_y, b.top_g, t - half * width, t, f);
+            whole_merge_two(b.top_y + t - half * width, b.top_g + t - half * width, b.top_y + t,
+                            b.top_g + t, f);
     }
     whole_close_lines(b);
     for (int half = whole_upper_half(blocks); half; half /= 2) {
@@ -175,14 +177,15 @@ static __device__ inline void whole_solve_blocks(const whole_block<ACROSS> &b)
 template <bool ACROSS>
 static __device__ inline void whole_solve_tree(const whole_block<ACROSS> &b, int k, int w)
 {
-    const int me = b.item(k, w);
+    real *const y = b.y + b.row_of(k, w), *const g = b.g + b.item(k, w);
+    const int to_y = b.row_of(1, 0) - b.row_of(0, 0), to_g = b.item(1, 0) - b.item(0, 0);
     whole_merge f = {};
     if (k > 0 && k < b.here)
         f = b.l.merges[b.first + k];
     for (int half = 1; half < b.here; half *= 2) {
         __syncthreads();
         if (whole_is_right(k, half, b.here))
-            whole_merge_two(b.y, b.g, b.item(k - half, w), me, f);
+            whole_merge_two(y - half * to_y, g - half * to_g, y, g, f);
     }
     if (b.l.blocks > 1)
         whole_solve_blocks(b);
@@ -191,7 +194,7 @@ static __device__ inline void whole_solve_tree(const whole_block<ACROSS> &b, int
     for (int half = whole_upper_half(b.here); half; half /= 2) {
         if (whole_is_right(k, half, b.here)) {
             const int end = k + half < b.here ? k + half : b.here;
-            whole_split(b.y + me, f, b.between_chunks(k - half, w), b.between_chunks(end, w));
+            whole_split(y, f, b.between_chunks(k - half, w), b.between_chunks(end, w));
         }
         __syncthreads();
     }
@@ -203,6 +206,8 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
 {
     const whole_block<ACROSS> b(l);
     const int t = (int)threadIdx.x, inner = ACROSS ? l.width : l.own;
+    const int items = l.own * l.width;
+    const int spare = items <= WHOLE_THREADS - 64 ? items : 0; /* threads from it, or all */
     const int w = ACROSS ? t % inner : t / inner;
     const int k = w < l.width ? (ACROSS ? t / inner : t % inner) : l.chunks; /* behind the last */
     const bool works = k < b.here;
@@ -214,24 +219,34 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
     whole_copy_factors(l, b.factors);
     whole_fetch(b);
     tri_copy_group();
-    const real *factors = b.factors + (works ? l.kind[b.first + k] : 0) * WHOLE_FACTORS;
+    receiver.ahead(b.origin, [&](const auto *from, int part) {
+        whole_ahead(b, from, 0, part, t, WHOLE_THREADS);
+    });
+    const whole_factors &factors = b.factors[works ? l.kind[b.first + k] : 0];
     real *const rows = b.tile + b.row_of(k, w);
     tri_copy_wait<0>();
     __syncthreads();
     if (works) {
         const seg_rhs s = whole_eliminate(rows, b.gap(), count, factors);
-        b.y[b.item(k, w)] = s.y;
+        b.y[b.row_of(k, w)] = s.y;
         b.g[b.item(k, w)] = s.g;
     }
     whole_solve_tree(b, k, w);
+    if (!ACROSS) {
+        if (works && !cut_finite(b.ends[l.width + w]))
+            b.runs[b.item(k, w)].rows = 0;
+        __syncthreads();
+    }
+    if (t >= spare)
+        receiver.ahead(b.origin, [&](const auto *from, int part) {
+            whole_ahead(b, from, part, 2 * part, t - spare, WHOLE_THREADS - spare);
+        });
     if (works) {
-        const real first = whole_substitute(rows, b.gap(), count, factors + WHOLE_CHUNK * WHOLE_UP,
-                                            b.between_chunks(k, w), b.between_chunks(k + 1, w));
+        const real first = whole_substitute(rows, b.gap(), count, factors, b.between_chunks(k, w),
+                                            b.between_chunks(k + 1, w));
         if (!cut_finite(first) && w < b.lines)
             cut_report_failure(l.job, 0, b.line0 + w, 1);
     }
-    if (!ACROSS && works && !cut_finite(b.ends[l.width + w]))
-        b.runs[b.item(k, w)].rows = 0;
     __syncthreads();
     receiver.open(b.origin, [&](const auto &to) { whole_put(b, to); });
     if (l.blocks > 1) /* others may still read its segments */

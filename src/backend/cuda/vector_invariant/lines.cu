@@ -13,7 +13,7 @@ using namespace CUT_TWIN;
 /* Velocities of a stage that blends, or does not: reads the base, the state read if it blends, and codes,
  * writes velocities: 2 or 3 words. Rows of fields are aligned for packs (backend/common/shape.h). */
 template <int BLENDS> struct velocities {
-    enum { V = CUT_PACK, AT_ONCE = BLENDS ? 2 : 4 };
+    enum { V = CUT_PACK, AT_ONCE = BLENDS ? 4 : 8 };
     typedef lane_types<CUT_PACK>::codes pack_codes;
     vi_view v;
     const real *base, *in;
@@ -57,8 +57,23 @@ template <int BLENDS> struct velocities {
     }
 };
 
+/* How much of what velocities need is loaded ahead at first, and as much again later, in eighths: all of
+ * one array or half of two. The blocks that an H200 runs at a time have 26 MB of an array; its cache
+ * has 50 MB, through which right-hand sides and velocities pass. */
+enum { AHEAD = 4 };
+
 struct velocity_receiver {
     vi_destination to;
+
+    template <typename Body> __device__ inline void ahead(long long origin, const Body &body) const
+    {
+        const vi_view &v = *to.view;
+        const int part = v.blends ? AHEAD / 2 : AHEAD;
+        body((to.y ? v.base.v : v.base.u) + origin, part);
+        if (v.blends)
+            body((to.y ? v.in.v : v.in.u) + origin, part);
+        body(v.codes + origin, part);
+    }
 
     template <typename Body> __device__ inline void open(long long origin, const Body &body) const
     {
