@@ -2,7 +2,7 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_SOLVE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_SOLVE_CUH
 
-#include "backend/cuda/tridiag/cut_whole.cuh"
+#include "backend/cuda/tridiag/cut_whole_copies.cuh"
 
 namespace CUT_TWIN
 {
