@@ -2,7 +2,7 @@
 #ifndef SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_SOLVE_CUH
 #define SPATE_BACKEND_CUDA_TRIDIAG_CUT_WHOLE_SOLVE_CUH
 
-#include "backend/cuda/tridiag/cut_whole.cuh"
+#include "backend/cuda/tridiag/cut_whole_copies.cuh"
 
 namespace CUT_TWIN
 {
@@ -260,6 +260,7 @@ static inline void whole_solve(const whole_lines &l, const Receiver &receiver, c
     void (*kernel)(whole_lines, Receiver) =
         l.across ? whole_kernel<true, Receiver> : whole_kernel<false, Receiver>;
     const size_t shared = whole_bytes(l);
+    tri_prefer_shared(kernel);
     if (l.blocks == 1)
         tri_launch(kernel, l.strips, WHOLE_THREADS, shared, stream, l, receiver);
     else if (tri_allow_shared(kernel, shared))

@@ -15,6 +15,15 @@ template <typename... Params> static bool tri_allow_shared(void (*kernel)(Params
                    "requesting shared memory");
 }
 
+/* Memory of a multiprocessor that is cache or shared becomes shared, for as many blocks as possible. A
+ * refusal is not an error. */
+template <typename... Params> static void tri_prefer_shared(void (*kernel)(Params...))
+{
+    cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                         cudaSharedmemCarveoutMaxShared);
+    cudaGetLastError();
+}
+
 /* Launches a kernel, with the shared memory that it needs. */
 template <typename... Params, typename... Args>
 static void tri_launch(void (*kernel)(Params...), long long blocks, int threads, size_t shared,
