@@ -118,12 +118,14 @@ template <int V, bool ACROSS>
 static __device__ inline cut_pack whole_pack(const whole_block<ACROSS> &b, unsigned i)
 {
     const real *from = whole_value(b, i);
-    if (ACROSS && V == CUT_PACK)
-        return *(const cut_pack *)from;
     cut_pack pack;
+    if (ACROSS && V == CUT_PACK) {
+        pack = *(const cut_pack *)from;
+    } else {
 #pragma unroll
-    for (int k = 0; k < V; ++k)
-        pack.value[k] = from[k];
+        for (int k = 0; k < V; ++k)
+            pack.value[k] = from[k];
+    }
     return pack;
 }
 
