@@ -7,9 +7,9 @@
 namespace CUT_TWIN
 {
 
-/* Values of the block are numbered so that adjacent ones are adjacent in memory. A thread copies packs
- * of V values that are V * WHOLE_THREADS apart: of the same lines if ACROSS, else of the same rows of
- * chunks. */
+/* Values of the block are numbered so that adjacent ones are adjacent in memory. A thread copies
+ * packs of V values that are V * WHOLE_THREADS apart: of the same lines if ACROSS, else of the same
+ * rows of chunks. */
 
 template <bool ACROSS> static __device__ inline unsigned whole_values(const whole_block<ACROSS> &b)
 {
