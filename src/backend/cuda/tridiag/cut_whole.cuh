@@ -100,9 +100,9 @@ static __device__ inline void whole_write(whole_share share, real *to, const cut
 
 /* The unknowns go to an array, V at a time: 1, or CUT_PACK if aligned. A receiver has
  *
- *     ahead(origin, body)      calls body(from, part) for each array that packs need, from `origin`:
- *                              `part` of WHOLE_EIGHTHS goes into cache with the right-hand sides, as
- *                              much again before unknowns are substituted
+ *     ahead(origin, body)      calls body(from, part) for each array that packs need, from
+ *                              `origin`: `part` of WHOLE_EIGHTHS goes into cache with the
+ *                              right-hand sides, as much again before unknowns are substituted
  *     open(origin, body)       each thread calls it once; it calls body(to), where `to` has
  *     V, AT_ONCE               adjacent unknowns of a pack; packs that are loaded at once
  *     load(o, given)           loads what packs need; they begin at origin + o[r] of the arrays. It may
@@ -133,8 +133,8 @@ struct alignas(8) whole_run {
     int o, rows;
 };
 
-/* With three kinds, as of lines between walls. Of 228 KB a block takes 1 KB more than it asks for.
- * Behind g are 64 bytes of lines, twice; if blocks share a strip, twice for each of them too. */
+/* With three kinds: of first, inner and last chunks. Of 228 KB a block takes 1 KB more than asked
+ * for. Behind g are 64 bytes of lines, twice; if blocks share a strip, twice for each of them too. */
 static_assert(WHOLE_ITEMS * (WHOLE_PITCH + 1) * sizeof(real) + 3 * sizeof(whole_factors) +
                       2 * 64 * (WHOLE_BLOCKS + 1) + 1024 <=
                   (228 << 10) / WHOLE_RESIDENT,

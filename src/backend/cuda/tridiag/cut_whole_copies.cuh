@@ -7,9 +7,9 @@
 namespace CUT_TWIN
 {
 
-/* Values of the block are numbered so that adjacent ones are adjacent in memory. A thread copies packs
- * of V values that are V * WHOLE_THREADS apart: of the same lines if ACROSS, else of the same rows of
- * chunks. */
+/* Values of the block are numbered so that adjacent ones are adjacent in memory. A thread copies
+ * packs of V values that are V * WHOLE_THREADS apart: of the same lines if ACROSS, else of the same
+ * rows of chunks. */
 
 template <bool ACROSS> static __device__ inline unsigned whole_values(const whole_block<ACROSS> &b)
 {
@@ -118,12 +118,14 @@ template <int V, bool ACROSS>
 static __device__ inline cut_pack whole_pack(const whole_block<ACROSS> &b, unsigned i)
 {
     const real *from = whole_value(b, i);
-    if (ACROSS && V == CUT_PACK)
-        return *(const cut_pack *)from;
     cut_pack pack;
+    if (ACROSS && V == CUT_PACK) {
+        pack = *(const cut_pack *)from;
+    } else {
 #pragma unroll
-    for (int k = 0; k < V; ++k)
-        pack.value[k] = from[k];
+        for (int k = 0; k < V; ++k)
+            pack.value[k] = from[k];
+    }
     return pack;
 }
 

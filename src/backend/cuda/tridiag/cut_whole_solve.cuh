@@ -91,8 +91,8 @@ static __device__ inline bool whole_is_right(int k, int half, int count)
     return k < count && (k & (2 * half - 1)) == half;
 }
 
-/* Of two segments whose y and g are there. y of the unknown between them takes the place of y of the
- * right one. */
+/* Of two segments whose y and g are there. y of the unknown between them takes the place of y of
+ * the right one. */
 static __device__ inline void whole_merge_two(real *left_y, real *left_g, real *right_y,
                                               const real *right_g, const whole_merge &f)
 {

@@ -15,8 +15,8 @@ template <typename... Params> static bool tri_allow_shared(void (*kernel)(Params
                    "requesting shared memory");
 }
 
-/* Memory of a multiprocessor that is cache or shared becomes shared, for as many blocks as possible. A
- * refusal is not an error. */
+/* Memory of a multiprocessor that is cache or shared becomes shared, for as many blocks as possible.
+ * A refusal is not an error. */
 template <typename... Params> static void tri_prefer_shared(void (*kernel)(Params...))
 {
     cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributePreferredSharedMemoryCarveout,

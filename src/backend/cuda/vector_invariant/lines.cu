@@ -57,9 +57,9 @@ template <int BLENDS> struct velocities {
     }
 };
 
-/* How much of what velocities need is loaded ahead at first, and as much again later, in eighths: all of
- * one array or half of two. The blocks that an H200 runs at a time have 26 MB of an array; its cache
- * has 50 MB, through which right-hand sides and velocities pass. */
+/* How much of what velocities need is loaded ahead at first, and as much again later, in eighths:
+ * all of one array or half of two. The blocks that an H200 runs at a time have 26 MB of an array;
+ * its cache has 50 MB, through which right-hand sides and velocities pass. */
 enum { AHEAD = 4 };
 
 struct velocity_receiver {
