@@ -66,7 +66,7 @@ struct whole_lines {
     int blocks; /* of a strip */
     int kinds;
     const whole_factors *factors; /* of each kind */
-    const unsigned char *kind; /* of each chunk */
+    const unsigned char *kind;    /* of each chunk */
     /* of chunk k, which is the first one of the right one of two segments that merge; k > 0 */
     const whole_merge *merges;
 };
@@ -151,11 +151,11 @@ static inline size_t whole_bytes(const whole_lines &l)
 /* A block's part of a strip, and its shared memory. */
 template <bool ACROSS> struct whole_block {
     const whole_lines &l;
-    int rank, first, here; /* its number in the strip; its first chunk; how many it has */
-    int lines;             /* of this strip: fewer in the last one */
-    int rows;              /* of each line here */
-    long long line0;       /* the first line */
-    long long origin;      /* of its first row here in the arrays */
+    int rank, first, here;  /* its number in the strip; its first chunk; how many it has */
+    int lines;              /* of this strip: fewer in the last one */
+    int rows;               /* of each line here */
+    long long line0;        /* the first line */
+    long long origin;       /* of its first row here in the arrays */
     whole_factors *factors; /* of each kind */
     real *tile, *y, *g, *ends, *top_y, *top_g;
     whole_run *runs; /* of items; not if ACROSS */
