@@ -11,8 +11,8 @@
  * scratch rows of this width stay in the second-level cache. */
 enum { VI_SWEEP_WIDTH = 2048 };
 
-/* The same of a whole step, for values of so many bytes, and the greatest height. It asks less of memory, and the rows of
- * one stage nearly fit into the first-level cache. */
+/* The same of a whole step, for values of so many bytes, and the greatest height. A whole step asks
+ * less of memory, and the rows of one stage nearly fit into the first-level cache. */
 #define VI_WHOLE_WIDTH(value_bytes) (2048 / (int)(value_bytes))
 enum { VI_WHOLE_HEIGHT = 256 };
 
