@@ -5,6 +5,7 @@
 #ifndef SPATE_BACKEND_CUDA_COMMON_FACE_STEPS_CUH
 #define SPATE_BACKEND_CUDA_COMMON_FACE_STEPS_CUH
 
+#include <cmath>
 #include <cstring>
 
 #include "backend/cuda/common/build.cuh"
@@ -23,18 +24,19 @@ template <class work> static work *face_work(const grid_part *part)
 enum { LOWEST_ITEM = 16 };
 
 /* The height of items of a given width: so many rows around an item are computed again, and the last
- * items of a wave leave multiprocessors idle. resident: items that are computed at the same time.
- * Heights are those of tiles, so that few items share one. */
+ * items leave multiprocessors idle; for a shorter time if they are computed in pieces. resident: items
+ * that are computed at the same time. Heights are those of tiles, so that few items share one. */
 template <class device_part>
-static void set_item_height(device_part *c, long long resident, int rows_around)
+static void set_item_height(device_part *c, long long resident, int rows_around, int pieces)
 {
     enum { HIGHEST = 320, STEP = SPATE_TILE_Y };
-    long long shortest = -1;
+    double shortest = -1;
     c->columns = (c->p.shape.nx + c->width - 1) / c->width;
     for (int height = LOWEST_ITEM; height <= HIGHEST; height += STEP) {
         const int rows = (c->p.shape.ny + height - 1) / height;
-        const long long waves = ((long long)c->columns * rows + resident - 1) / resident;
-        const long long time = waves * (height + rows_around);
+        const double waves = (double)c->columns * rows / (double)resident;
+        const double time = pieces > 1 ? waves * (height + rows_around) + (double)height / pieces
+                                       : ceil(waves) * (height + rows_around);
         if (shortest >= 0 && time >= shortest)
             continue;
         shortest = time;

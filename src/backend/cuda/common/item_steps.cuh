@@ -5,14 +5,17 @@
 #ifndef SPATE_BACKEND_CUDA_COMMON_ITEM_STEPS_CUH
 #define SPATE_BACKEND_CUDA_COMMON_ITEM_STEPS_CUH
 
+#include <algorithm>
 #include <vector>
 
 #include "backend/cuda/common/graph_pace.cuh"
 #include "backend/cuda/common/part.cuh"
 
-/* Kinds of items from those of the tiles under them. width, height: cells of an item. */
+/* Kinds of items from those of the tiles under them. width, height: cells of an item; piece: rows of
+ * one of its pieces, each of which has a bit of `edged`. Returns how many items have edges. */
 template <class device_part>
-static void push_item_kinds(const device_part &c, const grid_part *part, int width, int height)
+static int push_item_kinds(const device_part &c, const grid_part *part, int width, int height,
+                           int piece)
 {
     const part_shape &s = part->shape;
     std::vector<uint8_t> edged((size_t)(c.columns * c.rows)), forced(edged.size());
@@ -25,11 +28,14 @@ static void push_item_kinds(const device_part &c, const grid_part *part, int wid
                 continue;
             const int x1 = (tx + 1) * SPATE_TILE_X < s.nx ? (tx + 1) * SPATE_TILE_X : s.nx;
             const int y1 = (ty + 1) * SPATE_TILE_Y < s.ny ? (ty + 1) * SPATE_TILE_Y : s.ny;
-            for (int row = ty * SPATE_TILE_Y / height; row <= (y1 - 1) / height; ++row)
+            for (int row = ty * SPATE_TILE_Y / height; row <= (y1 - 1) / height; ++row) {
+                const int y = ty * SPATE_TILE_Y - row * height;
+                const unsigned bit = part->tile_edged[tile] ? 1u << ((y > 0 ? y : 0) / piece) : 0u;
                 for (int column = tx * SPATE_TILE_X / width; column <= (x1 - 1) / width; ++column) {
-                    edged[(size_t)(row * c.columns + column)] |= part->tile_edged[tile];
+                    edged[(size_t)(row * c.columns + column)] |= (uint8_t)bit;
                     forced[(size_t)(row * c.columns + column)] |= (uint8_t)is_forced;
                 }
+            }
         }
     cuda_ok(cudaMemcpyAsync(c.edged, edged.data(), edged.size(), cudaMemcpyHostToDevice,
                             cuda_stream()),
@@ -38,6 +44,7 @@ static void push_item_kinds(const device_part &c, const grid_part *part, int wid
                             cuda_stream()),
             "copying kinds of items");
     cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying kinds of items");
+    return (int)(edged.size() - (size_t)std::count(edged.begin(), edged.end(), (uint8_t)0));
 }
 
 /* tile_awake of the image, from the items that hold the tiles' first cells. 0: the device has

@@ -46,6 +46,14 @@ static __device__ inline int anything_moved(const uint8_t *moved, int count, con
     return team_least(team, mine ? -1.0 : 0.0) < 0;
 }
 
+/* Counts the lanes of a warp that want it. */
+static __device__ inline void count_items(int *count, int wanted)
+{
+    const unsigned lanes = __ballot_sync(0xffffffffu, wanted);
+    if ((threadIdx.x & 31u) == 0 && lanes)
+        atomicAdd(count, __popc(lanes));
+}
+
 /* Adds to a list; one atomic operation for all lanes that have something to add. */
 static __device__ inline void append_item(int *list, int *count, int item, int wanted)
 {

@@ -21,20 +21,51 @@ template <int CELLS> static __device__ __forceinline__ calc of(const lane_row<CE
     return r.at[LANE_REACH + column];
 }
 
+/* Gets the value of the k-th column in the west, in the east; k from 1. All lanes come here. */
+template <int CELLS> static __device__ __forceinline__ void see_west(lane_row<CELLS> &r, int k)
+{
+    const int lanes = (k + CELLS - 1) / CELLS;
+    r.at[LANE_REACH - k] =
+        __shfl_up_sync(0xffffffffu, r.at[LANE_REACH + lanes * CELLS - k], (unsigned)lanes);
+}
+
+template <int CELLS> static __device__ __forceinline__ void see_east(lane_row<CELLS> &r, int k)
+{
+    const int lanes = (k + CELLS - 1) / CELLS;
+    r.at[LANE_REACH + CELLS - 1 + k] =
+        __shfl_down_sync(0xffffffffu, r.at[LANE_REACH + CELLS - 1 + k - lanes * CELLS],
+                         (unsigned)lanes);
+}
+
 /* Gets values of so many columns in the west and in the east. All lanes come here. */
 template <int WEST, int EAST, int CELLS>
 static __device__ __forceinline__ void see_beside(lane_row<CELLS> &r)
 {
 #pragma unroll
     for (int k = 1; k <= WEST; ++k)
-        r.at[LANE_REACH - k] = __shfl_up_sync(0xffffffffu, r.at[LANE_REACH + CELLS - k], 1u);
+        see_west(r, k);
 #pragma unroll
-    for (int k = 0; k < EAST; ++k)
-        r.at[LANE_REACH + CELLS + k] = __shfl_down_sync(0xffffffffu, r.at[LANE_REACH + k], 1u);
+    for (int k = 1; k <= EAST; ++k)
+        see_east(r, k);
 }
 
 /* Vectors of values and of codes, a byte for each column. */
 template <int CELLS> struct lane_types;
+
+template <> struct lane_types<1> {
+    typedef real vector;
+    typedef unsigned char codes;
+};
+
+static __device__ __forceinline__ void unpack(real v, lane_row<1> &r)
+{
+    r.at[LANE_REACH] = v;
+}
+
+static __device__ __forceinline__ void pack(const calc *v, real *to)
+{
+    *to = (real)*v;
+}
 
 template <> struct lane_types<2> {
 #if SPATE_REAL_BITS == 32

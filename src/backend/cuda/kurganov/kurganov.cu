@@ -136,7 +136,7 @@ int pushed(grid_part *part, unsigned groups)
     w->c.half_theta = (calc)(0.5 * part->params.theta);
     w->c.strength = (calc)(real)part->params.friction_strength;
     if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES | PART_ROWS))
-        push_item_kinds(w->c, part, ITEM_WIDTH, w->c.height);
+        push_item_kinds(w->c, part, ITEM_WIDTH, w->c.height, w->c.height);
     wake_items(w->c);
     forget_graph(w);
     forget_stages(w);

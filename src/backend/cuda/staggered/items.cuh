@@ -31,9 +31,18 @@ static __device__ void list_item(const stag_device &c, int item, const stag_cont
         return;
     const int here = item < c.columns * c.rows;
     const int awake = here && item_is_awake(c, item, k);
-    const int edged = awake && c.edged[item];
-    append_item(c.plain_list, &control->plain, item, awake && !edged);
-    append_item(c.edged_list, &control->edged, item, edged);
+    const unsigned edged = awake ? c.edged[item] : 0u;
+    const int parted = edged && c.piece < c.height;
+    count_items(&control->items, awake);
+    append_item(c.plain_list, &control->plain, entry_of(item, 0), awake && !edged);
+    append_item(c.edged_list, &control->edged, entry_of(item, 0), edged && !parted);
+    if (__any_sync(0xffffffffu, parted))
+        for (int piece = 1; piece <= ITEM_PIECES; ++piece) {
+            const int there = parted && (piece - 1) * c.piece < c.height;
+            const int closed = edged >> (piece - 1) & 1u;
+            append_item(c.plain_list, &control->plain, entry_of(item, piece), there && !closed);
+            append_item(c.edged_list, &control->edged, entry_of(item, piece), there && closed);
+        }
     if (!here)
         return;
     c.awake[item] = (uint8_t)awake;

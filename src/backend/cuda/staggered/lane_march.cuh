@@ -135,17 +135,17 @@ static __device__ __forceinline__ void velocities_of(const lane_window<CELLS> &w
     }
 }
 
-/* Whether the row is smooth and all faces that its velocities see are open, in all lanes that count. */
+/* Whether the row is smooth and all faces that its velocities see are open, in all lanes that are seen. */
 template <int WALLS, int CELLS>
 static __device__ __forceinline__ int row_is_smooth(const lane_window<CELLS> &w, const stag_view &v,
-                                                    int counted)
+                                                    int seen)
 {
     int smooth = all_are_open(*w.open);
 #pragma unroll
     for (int c = 0; c < CELLS; ++c)
         smooth &= stag_is_smooth(stored<WALLS>(*w.here, 0, c), stored<WALLS>(*w.here, 1, c),
                                  of(*w.depth, c), v.pacing.g);
-    return !__any_sync(0xffffffffu, !smooth && counted);
+    return !__any_sync(0xffffffffu, !smooth && seen);
 }
 
 template <int ADVECTION, int LAW, int WALLS, int CELLS>

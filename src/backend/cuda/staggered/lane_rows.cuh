@@ -153,7 +153,7 @@ static __device__ __forceinline__ void see_columns(lane_line<CELLS> &here, lane_
     see_beside<0, 1>(here.qx);
     see_beside<1, 0>(high.v);
     see_beside<1, 1>(here.u);
-    see_west<2>(here.v);
+    see_west(here.v, 2);
     see_beside<0, 2>(here.v);
 }
 

@@ -1,4 +1,4 @@
-/* The kernel of lane_march.cuh: a warp for each item. */
+/* The kernel of lane_march.cuh: a warp for each entry of a list. */
 #ifndef SPATE_BACKEND_CUDA_STAGGERED_LANE_STEP_CUH
 #define SPATE_BACKEND_CUDA_STAGGERED_LANE_STEP_CUH
 
@@ -6,6 +6,10 @@
 
 /* Threads of a block; fewer where SPATE_CUDA_STRIP says so. */
 enum { LANE_BLOCK = 128 };
+
+/* Blocks of a multiprocessor, which bound registers: with 16 warps none or few are spilled. With 20 more
+ * are, which costs more than the warps hide. */
+enum { LANE_BLOCKS = 4 };
 
 /* What a lane has seen of its columns. */
 typedef struct lane_peaks {
@@ -134,6 +138,7 @@ template <int ADVECTION, int CELLS> struct lane_march {
     lane_open<CELLS> open;
     lane_loads<CELLS> loads; /* of the row that comes next */
     unsigned counted;        /* bits of columns whose outflow counts */
+    int seen;                /* velocities of the item see some of the columns */
     int sielecki;
 };
 
@@ -181,7 +186,7 @@ static __device__ __forceinline__ int march_u(lane_march<ADVECTION, CELLS> &m, c
                                               const stag_view &v, int j, calc *u)
 {
     const lane_window<CELLS> w = window_of(m);
-    const int smooth = ADVECTION == STAG_CENTRAL && row_is_smooth<WALLS>(w, v, m.counted);
+    const int smooth = ADVECTION == STAG_CENTRAL && row_is_smooth<WALLS>(w, v, m.seen);
     if (ADVECTION == STAG_CENTRAL && !smooth)
         see_open_beside(m.open);
     velocities_after<ADVECTION, LAW, WALLS>(w, smooth, k, v, 0, j, u);
@@ -229,10 +234,11 @@ static __device__ __forceinline__ int march_item(const stag_device &c, const sta
     for (int n = 0; n < CELLS; ++n)
         if (k.x + n >= box.x0 - 2 && k.x + n <= box.x1 + m.sielecki)
             m.counted |= 1u << n;
+    m.seen = k.x <= box.x1 + 1;
     const int base = box.y0 - 3 - (ORDER != ORDER_HANSEN), first = base - m.LAG;
     m.loads = load_row<WALLS, CELLS>(k, base);
     /* One row a trip: two would spare a tenth of the instructions, but their code is twice as long and
-     * takes 2.5 % more time on an H200. */
+     * takes 0.5 % (f64) to 2.5 % (f32) more time on an H200. */
 #pragma unroll 1
     for (int j = first; j <= box.y1; ++j) {
         march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
@@ -249,30 +255,54 @@ static __device__ __forceinline__ int march_item(const stag_device &c, const sta
     return 1;
 }
 
-/* Blocks of a multiprocessor, which bound registers: more warps are worth some spills of f64. */
-template <int ADVECTION, int LAW, int WALLS> struct lane_blocks {
-    enum {
-        COUNT = SPATE_REAL_BITS == 32 || (ADVECTION == STAG_LINEAR && LAW == LAW_NONE) ? 4
-                : WALLS                                                                ? 2
-                                                                                       : 3
-    };
-};
+/* The entry of a warp, or -1. Of the plain list the last items are computed in pieces: as many as make
+ * multiprocessors end together, or all if there are few. */
+template <int WALLS>
+static __device__ __forceinline__ int lane_entry(const stag_device &c, int place)
+{
+    const int count = WALLS ? c.control->edged : c.control->plain;
+    const int whole = WALLS ? count : count - min(count, c.last_items), behind = place - whole;
+    if (behind < 0)
+        return (WALLS ? c.edged_list : c.plain_list)[place];
+    if (behind >= ITEM_PIECES * (count - whole))
+        return -1;
+    const int entry = c.plain_list[whole + behind / ITEM_PIECES];
+    const int piece = behind % ITEM_PIECES;
+    if (piece_in(entry))
+        return piece == 0 ? entry : -1;
+    return piece * c.piece < c.height ? entry + 1 + piece : -1;
+}
+
+/* What is the same in all steps, from the arguments of the kernel. */
+static __device__ __forceinline__ stag_view lane_view(const stag_device &c, const stag_view &view)
+{
+    stag_view v = view;
+    v.strength = c.constants.strength;
+    v.g = c.constants.g;
+    v.pacing = c.constants.pacing;
+    v.axis[0].h_dry = v.axis[1].h_dry = c.constants.h_dry;
+    v.axis[0].h_flood = v.axis[1].h_flood = c.constants.h_flood;
+    return v;
+}
 
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
-static __global__ void __launch_bounds__(LANE_BLOCK, (lane_blocks<ADVECTION, LAW, WALLS>::COUNT))
+static __global__ void __launch_bounds__(LANE_BLOCK, LANE_BLOCKS)
     lane_kernel(const __grid_constant__ stag_device c, const stag_view *__restrict__ view)
 {
     const int place = (int)((blockIdx.x * blockDim.x + threadIdx.x) / 32);
     const int leads = threadIdx.x % 32 == 0;
     stag_control *control = c.control;
-    if (!control->running || place >= (WALLS ? control->edged : control->plain))
+    const int entry = control->running ? lane_entry<WALLS>(c, place) : -1;
+    if (entry < 0)
         return;
-    const int item = (WALLS ? c.edged_list : c.plain_list)[place];
-    const stag_view v = *view;
+    const item_box box = entry_box(c, entry);
+    if (box.y0 >= box.y1)
+        return;
+    const stag_view v = lane_view(c, *view);
     lane_peaks peaks = {C(0), 0, 0};
-    if (!march_item<ADVECTION, LAW, WALLS, ORDER, CELLS>(c, v, item_of(c, item), &peaks)) {
+    if (!march_item<ADVECTION, LAW, WALLS, ORDER, CELLS>(c, v, box, &peaks)) {
         if (leads) {
-            c.short_list[atomicAdd(&control->short_items, 1)] = item;
+            c.short_list[atomicAdd(&control->short_items, 1)] = entry;
             CUDA_NOTE("item computed again");
         }
         return;
@@ -281,7 +311,7 @@ static __global__ void __launch_bounds__(LANE_BLOCK, (lane_blocks<ADVECTION, LAW
     if (peaks.wrong)
         control->wrong = 1;
     if (leads)
-        report_item(c, item, rate, peaks.moved);
+        report_item(c, item_in(entry), rate, peaks.moved);
 }
 
 #endif

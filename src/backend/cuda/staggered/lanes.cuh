@@ -4,19 +4,14 @@
 
 #include "backend/cuda/staggered/part.cuh"
 
-/* The west neighbour's value K columns before the lane's first one. All lanes come here. */
-template <int K, int CELLS> static __device__ __forceinline__ void see_west(lane_row<CELLS> &r)
-{
-    r.at[LANE_REACH - K] = __shfl_up_sync(0xffffffffu, r.at[LANE_REACH + CELLS - K], 1u);
-}
-
 /* Which faces of the last rows are open, the last row in the lowest bits: of a row the west faces of
  * the lane's columns, then their south faces. */
 template <int CELLS> struct lane_open {
     enum { BITS = 2 * CELLS, ALL = (1 << BITS) - 1, WEST_FACES = (1 << CELLS) - 1, LAG = 2 };
+    enum { LANES = (LANE_REACH + CELLS - 1) / CELLS }; /* that are seen on either side */
     unsigned rows;
-    unsigned west,
-        east; /* the next lanes' faces of the row whose turn it is, LAG before the last */
+    /* the next lanes' faces of the row whose turn it is, LAG before the last */
+    unsigned west[LANES], east[LANES];
 };
 
 template <int CELLS>
@@ -30,8 +25,11 @@ template <int CELLS> static __device__ __forceinline__ void see_open_beside(lane
 {
     typedef lane_open<CELLS> of_lane;
     const unsigned here = open.rows >> (of_lane::LAG * of_lane::BITS) & (unsigned)of_lane::ALL;
-    open.west = __shfl_up_sync(0xffffffffu, here, 1u);
-    open.east = __shfl_down_sync(0xffffffffu, here, 1u);
+#pragma unroll
+    for (int n = 0; n < of_lane::LANES; ++n) {
+        open.west[n] = __shfl_up_sync(0xffffffffu, here, n + 1u);
+        open.east[n] = __shfl_down_sync(0xffffffffu, here, n + 1u);
+    }
 }
 
 /* Whether the face of a column is open; row: 0 for the one whose turn it is, above it positive. */
@@ -42,9 +40,9 @@ static __device__ __forceinline__ unsigned is_open(const lane_open<CELLS> &open,
     typedef lane_open<CELLS> of_lane;
     const int first = y ? CELLS : 0;
     if (column < 0)
-        return open.west >> (first + CELLS + column) & 1u;
+        return open.west[(-column - 1) / CELLS] >> (first + (CELLS + column % CELLS) % CELLS) & 1u;
     if (column >= CELLS)
-        return open.east >> (first + column - CELLS) & 1u;
+        return open.east[column / CELLS - 1] >> (first + column % CELLS) & 1u;
     return open.rows >> ((of_lane::LAG - row) * of_lane::BITS + first + column) & 1u;
 }
 

@@ -3,6 +3,7 @@
 #ifndef SPATE_BACKEND_CUDA_STAGGERED_LAUNCH_CUH
 #define SPATE_BACKEND_CUDA_STAGGERED_LAUNCH_CUH
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -50,6 +51,7 @@ struct stag_work {
     cudaGraphExec_t graph; /* NULL: to be captured */
     double seconds_per_graph;
     strip_wish wish;
+    int edged_items; /* of all items */
 };
 
 stag_work *work_of(const grid_part *part)
@@ -74,17 +76,36 @@ int by_gravity_alone(const stag_work *w)
     return w->terms.advection == STAG_LINEAR && w->c.p.params.friction == FRICTION_NONE;
 }
 
+/* At most so many entries in a list, with the pieces of its last items. */
+int most_entries(const stag_work *w, int which)
+{
+    const stag_device &c = w->c;
+    const int items = c.columns * c.rows, more = c.piece < c.height ? ITEM_PIECES - 1 : 0;
+    const int edged = w->edged_items * (1 + more);
+    if (which == LIST_EDGED)
+        return edged;
+    const int last = items < c.last_items ? items : c.last_items;
+    return items + more * (w->edged_items + last);
+}
+
 template <int KIND> void launch_step(const stag_work *w, int which, cudaStream_t stream)
 {
     const stag_device &c = w->c;
     const row_layout l = layout_of(KIND, &w->terms);
+    int entries = most_entries(w, which);
+    if (which ==
+        LIST_SHORT) /* most often it is empty, and blocks without an entry take time, too */
+        entries = std::min(entries,
+                           (int)cuda_resident(step_kernel<KIND>, STRIP_THREADS, layout_bytes(&l)));
     const stag_view *view = c.view;
-    cuda_launch_shared(step_kernel<KIND>, (unsigned)(c.columns * c.rows), STRIP_THREADS,
-                       layout_bytes(&l), stream, "launching a step", c, l, view, which);
+    if (entries)
+        cuda_launch_shared(step_kernel<KIND>, (unsigned)entries, STRIP_THREADS, layout_bytes(&l),
+                           stream, "launching a step", c, l, view, which);
 }
 
-/* Columns of a lane: as many as registers allow. */
-enum { FEW_CELLS = 2, MANY_CELLS = 16 / (int)sizeof(real) };
+/* Columns of a lane: as many as registers allow. One of f64 takes more instructions for a cell than two,
+ * and less time, because four warps fit where three did. */
+enum { FEW_CELLS = 8 / (int)sizeof(real), MANY_CELLS = 16 / (int)sizeof(real) };
 
 int lane_threads(const stag_work *w)
 {
@@ -96,9 +117,11 @@ void launch_lanes(const stag_work *w, cudaStream_t stream)
 {
     const stag_device &c = w->c;
     const stag_view *view = c.view;
-    cuda_launch(lane_kernel<ADVECTION, LAW, WALLS, ORDER, CELLS>,
-                blocks_for(c.columns * c.rows, lane_threads(w) / 32), lane_threads(w), stream,
-                "launching a step", c, view);
+    const int entries = most_entries(w, WALLS ? LIST_EDGED : LIST_PLAIN);
+    if (entries)
+        cuda_launch(lane_kernel<ADVECTION, LAW, WALLS, ORDER, CELLS>,
+                    blocks_for(entries, lane_threads(w) / 32), lane_threads(w), stream,
+                    "launching a step", c, view);
 }
 
 template <int ADVECTION, int WALLS> void launch_ordered(const stag_work *w, cudaStream_t stream)

@@ -228,33 +228,23 @@ static __device__ __forceinline__ void march(const stag_device &c, const strip &
     }
 }
 
-/* Lists of items: plain ones, edged ones, and those that lane_march.cuh leaves. */
+/* Lists of entries: plain ones, edged ones, and those that lane_march.cuh leaves. */
 enum { LIST_PLAIN, LIST_EDGED, LIST_SHORT };
 
+/* One step of the item or piece of an entry, by a block. */
 template <int KIND>
-static __global__ void __launch_bounds__(STRIP_THREADS)
-    step_kernel(const __grid_constant__ stag_device c, const __grid_constant__ row_layout l,
-                const stag_view *__restrict__ view, int which)
+static __device__ __forceinline__ void step_entry(const stag_device &c, const row_layout &l,
+                                                  const stag_view &view, int entry)
 {
     __shared__ int short_rows[SMALL], moves;
     __shared__ double rates[STRIP_THREADS / 32];
-    const stag_control *control = c.control;
-    const int *list = which == LIST_PLAIN   ? c.plain_list
-                      : which == LIST_EDGED ? c.edged_list
-                                            : c.short_list;
-    const int count = which == LIST_PLAIN   ? control->plain
-                      : which == LIST_EDGED ? control->edged
-                                            : control->short_items;
-    if (!control->running || (int)blockIdx.x >= count)
-        return;
-    const int item = list[blockIdx.x];
-    const stag_view v = *view;
+    const stag_view v = view;
     const strip s = strip_of(l);
     column_peaks peaks = {C(0), unrest_of(C(0), C(0)), 0};
     if (threadIdx.x == 0)
         moves = 0;
     __syncthreads();
-    march<KIND>(c, s, v, item_of(c, item), short_rows, &peaks);
+    march<KIND>(c, s, v, entry_box(c, entry), short_rows, &peaks);
     const double rate = warp_largest((double)peaks.rate);
     if (threadIdx.x % 32 == 0)
         rates[threadIdx.x / 32] = rate;
@@ -268,7 +258,25 @@ static __global__ void __launch_bounds__(STRIP_THREADS)
     double most = 0;
     for (int n = 0; n < STRIP_THREADS / 32; ++n)
         most = larger(most, rates[n]);
-    report_item(c, item, most, moves);
+    report_item(c, item_in(entry), most, moves);
+}
+
+/* A block takes every so many entries, as there are blocks. */
+template <int KIND>
+static __global__ void __launch_bounds__(STRIP_THREADS)
+    step_kernel(const __grid_constant__ stag_device c, const __grid_constant__ row_layout l,
+                const stag_view *__restrict__ view, int which)
+{
+    const stag_control *control = c.control;
+    const int *list = which == LIST_PLAIN   ? c.plain_list
+                      : which == LIST_EDGED ? c.edged_list
+                                            : c.short_list;
+    const int count = !control->running     ? 0
+                      : which == LIST_PLAIN ? control->plain
+                      : which == LIST_EDGED ? control->edged
+                                            : control->short_items;
+    for (int n = (int)blockIdx.x; n < count; n += (int)gridDim.x)
+        step_entry<KIND>(c, l, *view, list[n]);
 }
 
 #endif

@@ -47,16 +47,24 @@ int resident_items(const stag_work *w)
                                 threads, 0));
 }
 
+/* By gravity alone memory is the limit, and rows around pieces cost more than they gain. */
+int in_pieces(const stag_work *w)
+{
+    return !has_more_terms(w) && !by_gravity_alone(w);
+}
+
 void cut_into_items(stag_work *w)
 {
     enum { AROUND = 6 };
     const int cells = by_gravity_alone(w) ? (int)MANY_CELLS : (int)FEW_CELLS;
     w->c.width = has_more_terms(w) ? (int)WIDEST_ITEM : lane_item_width(cells, w->terms.sielecki);
-    set_item_height(&w->c, resident_items(w), AROUND);
+    set_item_height(&w->c, resident_items(w), AROUND, in_pieces(w) ? (int)ITEM_PIECES : 1);
     if (w->wish.rows) {
         w->c.height = w->wish.rows;
         w->c.rows = (w->c.p.shape.ny + w->c.height - 1) / w->c.height;
     }
+    w->c.piece = in_pieces(w) ? piece_rows(w->c.height) : w->c.height;
+    w->c.last_items = in_pieces(w) ? resident_items(w) / ITEM_PIECES : 0; /* one wave of pieces */
 }
 
 /* A part that may get more rows is cut anew then. */
@@ -83,14 +91,21 @@ int allocate(stag_work *w)
     c.edged = (uint8_t *)cuda_allocate(items);
     c.forced = (uint8_t *)cuda_allocate(items);
     c.rate = (double *)cuda_allocate(sizeof(double) * items);
-    c.plain_list = (int *)cuda_allocate(sizeof(int) * items);
-    c.edged_list = (int *)cuda_allocate(sizeof(int) * items);
-    c.short_list = (int *)cuda_allocate(sizeof(int) * items);
+    c.plain_list = (int *)cuda_allocate(sizeof(int) * items * ITEM_PIECES);
+    c.edged_list = (int *)cuda_allocate(sizeof(int) * items * ITEM_PIECES);
+    c.short_list = (int *)cuda_allocate(sizeof(int) * items * ITEM_PIECES);
     cuda_ok(cudaStreamCreateWithFlags(&w->side, cudaStreamNonBlocking), "making a stream");
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
     return w->report && c.control && c.view && w->own && c.moved[0] && c.moved[1] && c.awake &&
            c.wet && c.edged && c.forced && c.rate && c.plain_list && c.edged_list && c.short_list;
+}
+
+stag_constants constants_of(const part_params *m, const stag_part *terms)
+{
+    return {stag_as_stored(m->friction_strength), (calc)m->gravity, stag_as_stored(m->dry_depth),
+            stag_as_stored(terms->flood_depth),
+            stag_pacing_of(m->dx, m->dy, m->gravity, terms->viscosity)};
 }
 
 /* The device's copy of the part, with what the scheme has beside it. */
@@ -99,6 +114,7 @@ void use_twin(grid_part *part)
     stag_work *w = work_of(part);
     w->c.p = common_of(part)->twin;
     w->c.p.own = w->own;
+    w->c.constants = constants_of(&part->params, &w->terms);
 }
 
 int prepare(grid_part *part, int threads)
@@ -129,7 +145,7 @@ int pushed(grid_part *part, unsigned groups)
     if (cut_anew)
         cut_into_items(w);
     if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES | PART_ROWS))
-        push_item_kinds(w->c, part, w->c.width, w->c.height);
+        w->edged_items = push_item_kinds(w->c, part, w->c.width, w->c.height, w->c.piece);
     wake_items(w->c);
     forget_graph(w);
     return 1;

@@ -25,6 +25,7 @@ static __device__ void begin_step(const stag_device &c, int alone, const face_te
             control->redo = (clock->flags & CLOCK_REDO) != 0;
             clock_choose(&c.p);
             control->plain = control->edged = control->short_items = control->wrong = 0;
+            control->items = 0;
             control->sleeping = control->next = 0;
         }
     }
@@ -144,7 +145,7 @@ static __device__ void finish_step(const stag_device &c)
     clock_move(clock);
     if (!(clock->flags & CLOCK_JUMP))
         control->parity = 1 - control->parity;
-    control->computed = control->plain + control->edged;
+    control->computed = control->items;
 }
 
 static __global__ void finish_kernel(const __grid_constant__ stag_device c)

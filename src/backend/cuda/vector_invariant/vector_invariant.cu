@@ -36,7 +36,7 @@ void cut_into_items(vi_work *w)
     w->c.width = VI_ITEM_WIDTH;
     set_item_height(&w->c,
                     VI_ITEMS * cuda_resident(stage_kernel<VI_ENERGY, VI_FROM_BASE, 0>, VI_BLOCK, 0),
-                    AROUND);
+                    AROUND, 1);
 }
 
 int allocate(vi_work *w)
@@ -103,7 +103,7 @@ int pushed(grid_part *part, unsigned groups)
 {
     vi_work *w = work_of(part);
     if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES)) {
-        push_item_kinds(w->c, part, w->c.width, w->c.height);
+        push_item_kinds(w->c, part, w->c.width, w->c.height, w->c.height);
         w->has_edges = memchr(part->tile_edged, 1, tile_count(&part->shape)) != NULL;
     }
     use_twin(part);
