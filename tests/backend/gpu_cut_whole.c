@@ -6,7 +6,8 @@
 #include "gpu_cut.h"
 
 /* Chunks have 64 rows. A block of a GPU has at most 128 (f32: 256) chunks of lines along x, 16 (32 of long lines)
- * of lines along y; the blocks of a cluster share longer ones. Strides along y are multiples of 16 bytes. */
+ * of lines along y; the blocks of a cluster share longer ones. Many lines along y have twice as many blocks of half
+ * as many chunks. Strides along y are multiples of 16 bytes. */
 typedef struct whole_size {
     int64_t n, lines;
     layout_kind layout;
@@ -20,7 +21,8 @@ static const whole_size sizes[] = {
     {64, 7, LAYOUT_Y},         {129, 300, LAYOUT_INTERLEAVED},
     {200, 171, LAYOUT_Y},      {1024, 24, LAYOUT_INTERLEAVED},
     {1030, 19, LAYOUT_Y},      {4100, 36, LAYOUT_INTERLEAVED},
-    {8193, 11, LAYOUT_Y},
+    {8193, 11, LAYOUT_Y},      {1500, 260, LAYOUT_INTERLEAVED},
+    {7000, 263, LAYOUT_Y},     {9000, 131, LAYOUT_Y},
 };
 
 static cut_variant variant_of(const whole_size *size, int precision)
@@ -90,13 +92,15 @@ void whole_lines_have_the_bits_of_the_cpu(void)
 /* A value that is not finite in two lines: the message is the CPU's, all other lines are solved. */
 void whole_lines_fail_as_on_the_cpu(void)
 {
-    static const whole_size failing[] = {{200, 9, LAYOUT_ROWS}, {1100, 19, LAYOUT_Y}};
-    for (int k = 0; k < 4; ++k) {
-        const whole_size *size = &failing[k % 2];
-        systems s = make(size, 64, k / 2);
+    static const whole_size failing[] = {{200, 9, LAYOUT_ROWS},
+                                         {1100, 19, LAYOUT_Y},
+                                         {1100, 139, LAYOUT_Y}};
+    for (int k = 0; k < 6; ++k) {
+        const whole_size *size = &failing[k % 3];
+        systems s = make(size, 64, k / 3);
         cut_variant variant = variant_of(size, 64);
         char said[2][200];
-        variant.in_place = k / 2;
+        variant.in_place = k / 3;
         s.d[4 * s.n + 130] = NAN;
         s.d[7 * s.n + 2] = INFINITY;
         double *cpu = solve_on("cpu", NULL, variant, &s, SPATE_ERROR_NUMERICAL, said[0]);
