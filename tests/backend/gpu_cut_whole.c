@@ -25,6 +25,10 @@ static const whole_size sizes[] = {
     {7000, 263, LAYOUT_Y},     {9000, 131, LAYOUT_Y},
 };
 
+/* So many lines that a GPU of 132 multiprocessors takes 128 bytes of each row, which the blocks of large clusters share. */
+static const whole_size large[] = {{8192, 2304, LAYOUT_INTERLEAVED},
+                                   {8192, 4352, LAYOUT_INTERLEAVED}};
+
 static cut_variant variant_of(const whole_size *size, int precision)
 {
     const cut_variant variant = {.matrix = SPATE_TRIDIAG_TOEPLITZ,
@@ -87,6 +91,15 @@ void whole_lines_have_the_bits_of_the_cpu(void)
         for (int precision = 32; precision <= 64; precision += 32)
             for (int periodic = 0; periodic < 2; ++periodic)
                 compare(&sizes[k], precision, periodic);
+}
+
+/* f32 is as wide with more lines. */
+void many_whole_lines_have_the_bits_of_the_cpu(void)
+{
+    for (int periodic = 0; periodic < 2; ++periodic) {
+        compare(&large[0], 64, periodic);
+        compare(&large[1], 32, periodic);
+    }
 }
 
 /* A value that is not finite in two lines: the message is the CPU's, all other lines are solved. */
