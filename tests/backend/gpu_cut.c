@@ -2,7 +2,7 @@
  * batches of any size, with host and device arrays; decoupled parts, too (gpu_cut_decoupled.c), and lines that are
  * whole in one part (gpu_cut_whole.c); failures are reported as on the CPU.
  *
- *   gpu_cut [--backend cuda]
+ *   gpu_cut [--backend cuda] [--lines many]: many also as wide as a whole GPU
  *
  * Exits with 77 if there is no such backend. */
 #include <stdlib.h>
@@ -243,6 +243,8 @@ int main(int argc, char **argv)
         RUN(toeplitz_lines_have_the_bits_of_the_cpu);
         RUN(decoupled_parts_have_the_bits_of_the_cpu);
         RUN(whole_lines_have_the_bits_of_the_cpu);
+        if (strcmp(argument(argc, argv, "--lines", "few"), "many") == 0)
+            RUN(many_whole_lines_have_the_bits_of_the_cpu);
         RUN(whole_lines_fail_as_on_the_cpu);
         RUN(failures_are_reported_as_by_the_cpu);
         RUN(wrong_options_are_refused);

@@ -10,6 +10,7 @@ extern const tri_device *device;
 
 void decoupled_parts_have_the_bits_of_the_cpu(void);
 void whole_lines_have_the_bits_of_the_cpu(void);
+void many_whole_lines_have_the_bits_of_the_cpu(void);
 void whole_lines_fail_as_on_the_cpu(void);
 
 #endif

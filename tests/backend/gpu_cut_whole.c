@@ -6,7 +6,8 @@
 #include "gpu_cut.h"
 
 /* Chunks have 64 rows. A block of a GPU has at most 128 (f32: 256) chunks of lines along x, 16 (32 of long lines)
- * of lines along y; the blocks of a cluster share longer ones. Strides along y are multiples of 16 bytes. */
+ * of lines along y; the blocks of a cluster share longer ones. Many lines along y have twice as many blocks of half
+ * as many chunks. Strides along y are multiples of 16 bytes. */
 typedef struct whole_size {
     int64_t n, lines;
     layout_kind layout;
@@ -20,8 +21,13 @@ static const whole_size sizes[] = {
     {64, 7, LAYOUT_Y},         {129, 300, LAYOUT_INTERLEAVED},
     {200, 171, LAYOUT_Y},      {1024, 24, LAYOUT_INTERLEAVED},
     {1030, 19, LAYOUT_Y},      {4100, 36, LAYOUT_INTERLEAVED},
-    {8193, 11, LAYOUT_Y},
+    {8193, 11, LAYOUT_Y},      {1500, 260, LAYOUT_INTERLEAVED},
+    {7000, 263, LAYOUT_Y},     {9000, 131, LAYOUT_Y},
 };
+
+/* So many lines that a GPU of 132 multiprocessors takes 128 bytes of each row, which the blocks of large clusters share. */
+static const whole_size large[] = {{8192, 2304, LAYOUT_INTERLEAVED},
+                                   {8192, 4352, LAYOUT_INTERLEAVED}};
 
 static cut_variant variant_of(const whole_size *size, int precision)
 {
@@ -87,16 +93,27 @@ void whole_lines_have_the_bits_of_the_cpu(void)
                 compare(&sizes[k], precision, periodic);
 }
 
+/* f32 is as wide with more lines. */
+void many_whole_lines_have_the_bits_of_the_cpu(void)
+{
+    for (int periodic = 0; periodic < 2; ++periodic) {
+        compare(&large[0], 64, periodic);
+        compare(&large[1], 32, periodic);
+    }
+}
+
 /* A value that is not finite in two lines: the message is the CPU's, all other lines are solved. */
 void whole_lines_fail_as_on_the_cpu(void)
 {
-    static const whole_size failing[] = {{200, 9, LAYOUT_ROWS}, {1100, 19, LAYOUT_Y}};
-    for (int k = 0; k < 4; ++k) {
-        const whole_size *size = &failing[k % 2];
-        systems s = make(size, 64, k / 2);
+    static const whole_size failing[] = {{200, 9, LAYOUT_ROWS},
+                                         {1100, 19, LAYOUT_Y},
+                                         {1100, 139, LAYOUT_Y}};
+    for (int k = 0; k < 6; ++k) {
+        const whole_size *size = &failing[k % 3];
+        systems s = make(size, 64, k / 3);
         cut_variant variant = variant_of(size, 64);
         char said[2][200];
-        variant.in_place = k / 2;
+        variant.in_place = k / 3;
         s.d[4 * s.n + 130] = NAN;
         s.d[7 * s.n + 2] = INFINITY;
         double *cpu = solve_on("cpu", NULL, variant, &s, SPATE_ERROR_NUMERICAL, said[0]);

@@ -25,7 +25,8 @@ enum {
     WHOLE_ITEMS = 1024 / (int)sizeof(real),
     WHOLE_THREADS = 256,
     WHOLE_RESIDENT = 3,
-    WHOLE_BLOCKS = 8, /* of a cluster, on every device that has clusters */
+    WHOLE_BLOCKS = 8,       /* of a cluster, on every device that has clusters */
+    WHOLE_MOST_BLOCKS = 16, /* on some */
     WHOLE_KINDS = 4
 };
 static_assert((int)WHOLE_ITEMS <= (int)WHOLE_THREADS, "a thread has at most one item");
@@ -64,9 +65,9 @@ struct whole_lines {
     int shift;
     int own;    /* chunks of a block; a power of two if a strip has several blocks */
     int blocks; /* of a strip */
-    int kinds;
-    const whole_factors *factors; /* of each kind */
-    const unsigned char *kind;    /* of each chunk */
+    int kinds;  /* of chunks in one block, at most */
+    const whole_factors *factors; /* of the kinds of each block */
+    const unsigned char *kind;    /* of each chunk, among those of its block */
     /* of chunk k, which is the first one of the right one of two segments that merge; k > 0 */
     const whole_merge *merges;
 };
@@ -133,17 +134,22 @@ struct alignas(8) whole_run {
     int o, rows;
 };
 
-/* With three kinds: of first, inner and last chunks. Of 228 KB a block takes 1 KB more than asked
- * for. Behind g are 64 bytes of lines, twice; if blocks share a strip, twice for each of them too. */
-static_assert(WHOLE_ITEMS * (WHOLE_PITCH + 1) * sizeof(real) + 3 * sizeof(whole_factors) +
-                      2 * 64 * (WHOLE_BLOCKS + 1) + 1024 <=
+/* Of 228 KB a block takes 1 KB more than asked for. Behind g is the top of the tree: y and g of each
+ * block of a strip. There are three kinds: of first, inner and last chunks; if blocks share a strip,
+ * each has two of them. */
+static_assert(WHOLE_ITEMS * (WHOLE_PITCH + 1) * sizeof(real) + 3 * sizeof(whole_factors) + 2 * 64 +
+                      1024 <=
                   (228 << 10) / WHOLE_RESIDENT,
               "so many blocks fit on a multiprocessor");
+static_assert(WHOLE_ITEMS * (WHOLE_PITCH + 1) * sizeof(real) + 2 * sizeof(whole_factors) +
+                      2 * 128 * WHOLE_MOST_BLOCKS + 1024 <=
+                  (228 << 10) / WHOLE_RESIDENT,
+              "so many blocks of a cluster do too");
 
 static inline size_t whole_bytes(const whole_lines &l)
 {
-    const int items = l.own * l.width, top = l.blocks > 1 ? 2 * l.blocks * l.width : 0;
-    return sizeof(real) * (size_t)(items * (WHOLE_PITCH + 1) + 2 * l.width + top) +
+    const int items = l.own * l.width, top = 2 * l.blocks * l.width;
+    return sizeof(real) * (size_t)(items * (WHOLE_PITCH + 1) + top) +
            sizeof(whole_factors) * (size_t)l.kinds +
            (l.across ? 0 : (size_t)items * sizeof(whole_run));
 }
@@ -157,7 +163,10 @@ template <bool ACROSS> struct whole_block {
     long long line0;        /* the first line */
     long long origin;       /* of its first row here in the arrays */
     whole_factors *factors; /* of each kind */
-    real *tile, *y, *g, *ends, *top_y, *top_g;
+    real *tile, *y, *g;
+    /* Of segments of blocks. Unknowns at the ends of the line take the place of those of block 0: the
+     * one before it is in top_y, the last one in top_g, behind those between blocks. */
+    real *top_y, *top_g;
     whole_run *runs; /* of items; not if ACROSS */
 
     __device__ inline explicit whole_block(const whole_lines &of)
@@ -175,8 +184,7 @@ template <bool ACROSS> struct whole_block {
         tile = ACROSS ? (real *)runs : (real *)(runs + items);
         y = tile + WHOLE_CHUNK * gap();
         g = tile + items * WHOLE_PITCH;
-        ends = g + items;
-        top_y = ends + 2 * l.width;
+        top_y = g + items;
         top_g = top_y + l.blocks * l.width;
     }
 
@@ -197,10 +205,14 @@ template <bool ACROSS> struct whole_block {
     }
 
     /* Unknowns at the ends of a node. Those between chunks of this block take the place of y; those
-     * between blocks are in top_y. b: a number of a block. */
+     * between blocks are in top_y. b: a number of a block, or one behind the last. */
     __device__ inline real between_blocks(int b, int w) const
     {
-        return b == 0 ? ends[w] : b == l.blocks ? ends[l.width + w] : top_y[b * l.width + w];
+        return top_y[b * l.width + w];
+    }
+    __device__ inline real last(int w) const
+    {
+        return top_g[w];
     }
     __device__ inline real between_chunks(int k, int w) const
     {

@@ -89,12 +89,13 @@ static __device__ inline void whole_ahead(const whole_block<ACROSS> &b, const Va
     }
 }
 
-static __device__ inline void whole_copy_factors(const whole_lines &l, whole_factors *to)
+template <bool ACROSS>
+static __device__ inline void whole_copy_factors(const whole_block<ACROSS> &b)
 {
     enum { PACK = 16 / sizeof(real) };
-    real *const copy = (real *)to;
-    const real *const from = (const real *)l.factors;
-    for (int i = PACK * (int)threadIdx.x; i < l.kinds * WHOLE_FACTORS; i += PACK * WHOLE_THREADS)
+    real *const copy = (real *)b.factors;
+    const real *const from = (const real *)(b.l.factors + b.rank * b.l.kinds);
+    for (int i = PACK * (int)threadIdx.x; i < b.l.kinds * WHOLE_FACTORS; i += PACK * WHOLE_THREADS)
         tri_copy_async<16>(copy + i, from + i);
 }
 
@@ -104,7 +105,7 @@ template <int V> static __device__ inline unsigned whole_solved(const whole_bloc
     const int w = (int)(V * threadIdx.x & (unsigned)(b.l.width - 1));
     unsigned of = 0;
     for (int k = 0; k < V; ++k)
-        if (w + k < b.lines && cut_finite(b.ends[b.l.width + w + k]))
+        if (w + k < b.lines && cut_finite(b.last(w + k)))
             of |= 1u << k;
     return of;
 }

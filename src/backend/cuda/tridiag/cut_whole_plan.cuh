@@ -75,23 +75,30 @@ struct whole_plan {
                memcmp(mine.lower, kind.lower, all * sizeof *kind.lower) == 0;
     }
 
-    /* Of an interior chunk, and of those near the ends of a line. */
+    /* Of interior chunks, and of those near the ends of a line; of each block by itself. */
     bool sort_kinds(const tri_cut_spec &s)
     {
+        std::vector<std::vector<whole_factors>> kinds((size_t)lines.blocks);
+        kind.clear();
         lines.kinds = 0;
         for (int k = 0; k < s.below.chunk_count; ++k) {
             const tri_cut_chunk &c = s.below.chunks[k];
             const whole_factors mine = factors_of(s.parts[0].factors, c);
-            int of = 0;
-            while (of < lines.kinds && !has_factors(mine, factors[(size_t)of], c.rows))
+            std::vector<whole_factors> &here = kinds[(size_t)(k / lines.own)];
+            size_t of = 0;
+            while (of < here.size() && !has_factors(mine, here[of], c.rows))
                 ++of;
             if (of == WHOLE_KINDS)
                 return false;
-            if (of == lines.kinds) {
-                factors.push_back(mine);
-                ++lines.kinds;
-            }
+            if (of == here.size())
+                here.push_back(mine);
             kind.push_back((unsigned char)of);
+            lines.kinds = here.size() > (size_t)lines.kinds ? (int)here.size() : lines.kinds;
+        }
+        factors.clear();
+        for (std::vector<whole_factors> &of_block : kinds) {
+            of_block.resize((size_t)lines.kinds);
+            factors.insert(factors.end(), of_block.begin(), of_block.end());
         }
         return true;
     }
@@ -120,21 +127,47 @@ struct whole_plan {
         lines.width = width_for(lines.own, lines.lines);
     }
 
-    /* Lines are: 64 bytes of each row, or 32 if lines are long. */
-    void shape_across(void)
+    /* Lines are: so many bytes of each row, or more if lines are short. */
+    void shape_across(int bytes)
     {
-        const int sector = 32 / (int)sizeof(real);
-        const int most = WHOLE_ITEMS / (2 * sector);
+        const int sector = 32 / (int)sizeof(real), most = 1024 / bytes; /* chunks of a full block */
         lines.own = power_from(lines.chunks < most ? lines.chunks : most);
-        if (lines.chunks > most * WHOLE_BLOCKS)
-            lines.own *= 2;
         lines.width = power_from(width_for(lines.own, lines.lines));
         while (lines.width * lines.own > WHOLE_ITEMS)
             lines.width /= 2;
         if (lines.width < sector)
             lines.width = sector;
-        while (1 << lines.shift < lines.width)
+        for (lines.shift = 0; 1 << lines.shift < lines.width;)
             ++lines.shift;
+    }
+
+    bool fits(const tri_cut_spec &s, int most_blocks)
+    {
+        lines.blocks = (lines.chunks + lines.own - 1) / lines.own;
+        lines.strips = (lines.lines + lines.width - 1) / lines.width;
+        const int64_t extent = lines.own * WHOLE_CHUNK * lines.stride + lines.width * lines.step;
+        return lines.blocks <= most_blocks && sort_kinds(s) &&
+               whole_bytes(lines) <= tri_shared_limit() &&
+               extent < INT32_MAX; /* of a block: indices in it are int */
+    }
+
+    /* Blocks that run at the same time, if clusters share strips. */
+    long long resident(void) const
+    {
+        const auto kernel =
+            lines.across ? whole_kernel<true, whole_store<1>> : whole_kernel<false, whole_store<1>>;
+        return lines.blocks *
+               tri_resident_clusters(kernel, lines.blocks, WHOLE_THREADS, whole_bytes(lines));
+    }
+
+    /* Where a cluster is needed anyway: twice as many blocks with twice as much of each row, unless
+     * those that run at the same time are much fewer. */
+    bool widen(const tri_cut_spec &s, int bytes)
+    {
+        const long long narrow = resident();
+        shape_across(bytes);
+        return lines.width * (int)sizeof(real) == bytes && fits(s, WHOLE_MOST_BLOCKS) &&
+               resident() > 0 && 4 * resident() >= 3 * narrow;
     }
 
     bool choose_shape(const tri_cut_spec &s)
@@ -148,23 +181,20 @@ struct whole_plan {
         lines.across = p.stride != 1;
         if (s.lines != s.count0 || (lines.across && (p.step[0] != 1 || p.stride % CUT_PACK != 0)))
             return false;
+        const int bytes = lines.chunks > 16 * WHOLE_BLOCKS ? 32 : 64;
         if (lines.across)
-            shape_across();
+            shape_across(bytes);
         else
             shape_along();
-        lines.blocks = (lines.chunks + lines.own - 1) / lines.own;
-        lines.strips = (lines.lines + lines.width - 1) / lines.width;
-        const int64_t extent = lines.own * WHOLE_CHUNK * lines.stride + lines.width * lines.step;
-        return lines.blocks <= WHOLE_BLOCKS && whole_bytes(lines) <= tri_shared_limit() &&
-               extent < INT32_MAX; /* of a block: indices in it are int */
-    }
-
-    bool has_clusters(void) const
-    {
-        const auto kernel =
-            lines.across ? whole_kernel<true, whole_store<1>> : whole_kernel<false, whole_store<1>>;
-        return lines.blocks == 1 ||
-               tri_resident_clusters(kernel, lines.blocks, WHOLE_THREADS, whole_bytes(lines)) > 0;
+        if (!fits(s, WHOLE_BLOCKS))
+            return false;
+        if (lines.blocks == 1)
+            return true;
+        const whole_lines narrow = lines;
+        if (lines.across && widen(s, 2 * bytes))
+            return true;
+        lines = narrow;
+        return sort_kinds(s) && resident() > 0;
     }
 
     /* ---- all ---- */
@@ -175,8 +205,7 @@ struct whole_plan {
     {
         lines = {};
         if (!s.shared || s.decoupled || s.part_count != 1 || s.parts[0].local < 0 ||
-            !has_usual_chunks(s) || !choose_shape(s) || !sort_merges(s.below) || !sort_kinds(s) ||
-            !has_clusters())
+            !has_usual_chunks(s) || !sort_merges(s.below) || !choose_shape(s))
             return;
         lines.job = job;
         lines.factors = memory.copy_of(factors.data(), (long long)factors.size());

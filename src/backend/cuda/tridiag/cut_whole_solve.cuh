@@ -131,43 +131,59 @@ template <bool ACROSS> static __device__ inline void whole_close_lines(const who
                                          : seg_rhs{b.y[b.row_of(0, w)], b.g[b.item(0, w)]};
         real last;
         seg_close_rhs(job.cyclic, &s, job.top_c, job.top_scale, &last);
-        b.ends[w] = job.cyclic ? last : (real)0;
-        b.ends[b.l.width + w] = last;
+        b.top_y[w] = job.cyclic ? last : (real)0;
+        b.top_g[w] = last;
         if (!cut_finite(last) && w < b.lines && b.rank == 0)
             cut_report_failure(job, 0, b.line0 + w, 0);
     }
     __syncthreads();
 }
 
-/* The tree above the segments of blocks, the same in all of them. Thread n has line n % width of
- * block n / width. tri_wait must follow before the block ends. */
+/* The tree above the segments of blocks, the same in all of them. Value n has line n % width of block
+ * n / width; a thread has TOPS values. tri_wait must follow before the block ends. */
 template <bool ACROSS>
 static __device__ inline void whole_solve_blocks(const whole_block<ACROSS> &b)
 {
-    const int width = b.l.width, blocks = b.l.blocks, t = (int)threadIdx.x;
-    const int of = t / width, w = t % width;
-    whole_merge f = {};
-    if (of > 0 && of < blocks)
-        f = b.l.merges[of * b.l.own];
+    enum { TOPS = ACROSS ? WHOLE_MOST_BLOCKS * 128 / (int)sizeof(real) / WHOLE_THREADS : 1 };
+    const int width = b.l.width, blocks = b.l.blocks, w = (int)threadIdx.x % width;
+    const auto each = [&](const auto &body) {
+#pragma unroll
+        for (int n = 0; n < TOPS; ++n) {
+            const int t = (int)threadIdx.x + n * WHOLE_THREADS;
+            body(n, t, t / width);
+        }
+    };
+    whole_merge f[TOPS] = {};
+    each([&](int n, int, int of) {
+        if (of > 0 && of < blocks)
+            f[n] = b.l.merges[of * b.l.own];
+    });
     tri_arrive();
     tri_wait();
-    if (of < blocks) {
-        b.top_y[t] = *tri_in_block(b.y + b.row_of(0, w), of);
-        b.top_g[t] = *tri_in_block(b.g + b.item(0, w), of);
-    }
+    each([&](int, int t, int of) {
+        if (of < blocks) {
+            b.top_y[t] = *tri_in_block(b.y + b.row_of(0, w), of);
+            b.top_g[t] = *tri_in_block(b.g + b.item(0, w), of);
+        }
+    });
     tri_arrive();
     for (int half = 1; half < blocks; half *= 2) {
         __syncthreads();
-        if (whole_is_right(of, half, blocks))
-            whole_merge_two(b.top_y + t - half * width, b.top_g + t - half * width, b.top_y + t,
-                            b.top_g + t, f);
+        each([&](int n, int t, int of) {
+            if (whole_is_right(of, half, blocks))
+                whole_merge_two(b.top_y + t - half * width, b.top_g + t - half * width, b.top_y + t,
+                                b.top_g + t, f[n]);
+        });
     }
     whole_close_lines(b);
     for (int half = whole_upper_half(blocks); half; half /= 2) {
-        if (whole_is_right(of, half, blocks)) {
-            const int end = of + half < blocks ? of + half : blocks;
-            whole_split(b.top_y + t, f, b.between_blocks(of - half, w), b.between_blocks(end, w));
-        }
+        each([&](int n, int t, int of) {
+            if (whole_is_right(of, half, blocks)) {
+                const int end = of + half < blocks ? of + half : blocks;
+                whole_split(b.top_y + t, f[n], b.between_blocks(of - half, w),
+                            b.between_blocks(end, w));
+            }
+        });
         __syncthreads();
     }
 }
@@ -216,7 +232,7 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
     if (!ACROSS && k < l.own)
         b.runs[b.item(k, w)] = {w * (int)l.step + k * WHOLE_CHUNK,
                                 works && w < b.lines ? count : 0};
-    whole_copy_factors(l, b.factors);
+    whole_copy_factors(b);
     whole_fetch(b);
     tri_copy_group();
     receiver.ahead(b.origin, [&](const auto *from, int part) {
@@ -233,7 +249,7 @@ static __global__ void __launch_bounds__(WHOLE_THREADS, WHOLE_RESIDENT)
     }
     whole_solve_tree(b, k, w);
     if (!ACROSS) {
-        if (works && !cut_finite(b.ends[l.width + w]))
+        if (works && !cut_finite(b.last(w)))
             b.runs[b.item(k, w)].rows = 0;
         __syncthreads();
     }
@@ -263,8 +279,10 @@ static inline void whole_solve(const whole_lines &l, const Receiver &receiver, c
     tri_prefer_shared(kernel);
     if (l.blocks == 1)
         tri_launch(kernel, l.strips, WHOLE_THREADS, shared, stream, l, receiver);
-    else if (tri_allow_shared(kernel, shared))
+    else if (tri_allow_shared(kernel, shared)) {
+        tri_allow_clusters(kernel, l.blocks);
         tri_launch_clusters(kernel, l.blocks, l.strips, WHOLE_THREADS, shared, stream, l, receiver);
+    }
 }
 
 } // namespace CUT_TWIN

@@ -76,6 +76,15 @@ static inline cudaLaunchConfig_t tri_cluster_config(int share, long long blocks,
     return config;
 }
 
+/* Clusters of more than 8 blocks, which not every device has. A refusal is not an error. */
+template <typename... Params> static void tri_allow_clusters(void (*kernel)(Params...), int share)
+{
+    if (share > 8)
+        cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeNonPortableClusterSizeAllowed,
+                             1);
+    cudaGetLastError();
+}
+
 /* Clusters of a kernel that run concurrently on the whole device. 0 if it has none: before
  * compute capability 9.0, or if the machine code was compiled from PTX of an older one. */
 template <typename... Params>
@@ -92,9 +101,7 @@ static long long tri_resident_clusters(void (*kernel)(Params...), int share, int
         return 0;
     cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                          (int)shared);
-    if (share > 8) /* not supported by every such device */
-        cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeNonPortableClusterSizeAllowed,
-                             1);
+    tri_allow_clusters(kernel, share);
     const cudaLaunchConfig_t config =
         tri_cluster_config(share, share, threads, shared, NULL, &attribute);
     if (cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) != cudaSuccess)
@@ -104,7 +111,7 @@ static long long tri_resident_clusters(void (*kernel)(Params...), int share, int
 }
 
 /* Call after tri_resident_clusters with the same share, threads and shared memory, or
- * tri_allow_shared. */
+ * tri_allow_shared and tri_allow_clusters. */
 template <typename... Params, typename... Args>
 static void tri_launch_clusters(void (*kernel)(Params...), int share, long long clusters,
                                 int threads, size_t shared, cudaStream_t stream, Args... args)

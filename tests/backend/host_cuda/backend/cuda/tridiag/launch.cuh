@@ -22,6 +22,8 @@ template <typename... Params> static bool tri_allow_shared(void (*)(Params...), 
 
 template <typename... Params> static void tri_prefer_shared(void (*)(Params...)) {}
 
+template <typename... Params> static void tri_allow_clusters(void (*)(Params...), int) {}
+
 template <typename... Params, typename... Args>
 static void tri_launch(void (*kernel)(Params...), long long blocks, int threads, size_t shared,
                        cudaStream_t stream, Args... args)
