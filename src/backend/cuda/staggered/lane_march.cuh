@@ -148,15 +148,4 @@ static __device__ __forceinline__ int row_is_smooth(const lane_window<CELLS> &w,
     return !__any_sync(0xffffffffu, !smooth && seen);
 }
 
-template <int ADVECTION, int LAW, int WALLS, int CELLS>
-static __device__ __forceinline__ void velocities_after(const lane_window<CELLS> &w, int smooth,
-                                                        const lane_fields &k, const stag_view &v,
-                                                        int y, int j, calc *to)
-{
-    if (ADVECTION == STAG_CENTRAL && smooth)
-        velocities_of<ADVECTION, LAW, WALLS, 1>(w, k, v, y, j, to);
-    else
-        velocities_of<ADVECTION, LAW, WALLS, 0>(w, k, v, y, j, to);
-}
-
 #endif

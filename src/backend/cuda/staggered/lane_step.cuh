@@ -180,25 +180,59 @@ static __device__ __forceinline__ lane_window<CELLS> window_of(
     return w;
 }
 
-/* New u of row j, and what v sees of it. Returns whether the row is smooth. */
-template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
-static __device__ __forceinline__ int march_u(lane_march<ADVECTION, CELLS> &m, const lane_fields &k,
-                                              const stag_view &v, int j, calc *u)
+/* Whether row j is smooth, to all lanes. If not, they see which faces are open beside them. */
+template <int ADVECTION, int WALLS, int CELLS>
+static __device__ __forceinline__ int march_smooth(lane_march<ADVECTION, CELLS> &m,
+                                                   const stag_view &v)
 {
-    const lane_window<CELLS> w = window_of(m);
-    const int smooth = ADVECTION == STAG_CENTRAL && row_is_smooth<WALLS>(w, v, m.seen);
-    if (ADVECTION == STAG_CENTRAL && !smooth)
+    if (ADVECTION != STAG_CENTRAL)
+        return 0;
+    const int smooth = row_is_smooth<WALLS>(window_of(m), v, m.seen);
+    if (!smooth)
         see_open_beside(m.open);
-    velocities_after<ADVECTION, LAW, WALLS>(w, smooth, k, v, 0, j, u);
-    if (ORDER == ORDER_HANSEN)
-        return smooth;
+    return smooth;
+}
+
+/* In Sielecki's order: the u that v of row j sees. */
+template <int ADVECTION, int WALLS, int CELLS>
+static __device__ __forceinline__ void see_new_u(lane_march<ADVECTION, CELLS> &m, const calc *u)
+{
+    const lane_line<CELLS> &here = *window_of(m).here;
     m.u_low = m.u_here;
 #pragma unroll
     for (int n = 0; n < CELLS; ++n)
         m.u_here.at[LANE_REACH + n] =
-            m.sielecki && !has_bits<WALLS>(*w.here, n, FACE_WEST_CLAIMED) ? u[n] : of(w.here->u, n);
+            m.sielecki && !has_bits<WALLS>(here, n, FACE_WEST_CLAIMED) ? u[n] : of(here.u, n);
     see_beside<0, 1>(m.u_here);
-    return smooth;
+}
+
+/* New velocities of row j, which is smooth or not. In Hansen's order those along x and y do not wait for
+ * each other. ALONG_X: u alone. */
+template <int ADVECTION, int LAW, int WALLS, int ORDER, int SMOOTH, int ALONG_X, int CELLS>
+static __device__ __forceinline__ void march_row(lane_march<ADVECTION, CELLS> &m,
+                                                 const lane_fields &k, const stag_view &v, int j,
+                                                 calc *x, calc *y)
+{
+    lane_window<CELLS> w = window_of(m);
+    velocities_of<ADVECTION, LAW, WALLS, SMOOTH>(w, k, v, 0, j, x);
+    if (ORDER != ORDER_HANSEN) {
+        see_new_u<ADVECTION, WALLS>(m, x);
+        w.u_low = &m.u_low;
+        w.u_here = &m.u_here;
+    }
+    if (!ALONG_X)
+        velocities_of<ADVECTION, LAW, WALLS, SMOOTH>(w, k, v, 1, j, y);
+}
+
+template <int ADVECTION, int LAW, int WALLS, int ORDER, int ALONG_X, int CELLS>
+static __device__ __forceinline__ void march_either_row(lane_march<ADVECTION, CELLS> &m,
+                                                        const lane_fields &k, const stag_view &v,
+                                                        int j, calc *x, calc *y)
+{
+    if (march_smooth<ADVECTION, WALLS>(m, v))
+        march_row<ADVECTION, LAW, WALLS, ORDER, 1, ALONG_X>(m, k, v, j, x, y);
+    else
+        march_row<ADVECTION, LAW, WALLS, ORDER, 0, ALONG_X>(m, k, v, j, x, y);
 }
 
 /* Velocities of row j, and all results of its cells. */
@@ -208,14 +242,8 @@ static __device__ __forceinline__ void march_velocities(lane_march<ADVECTION, CE
                                                         int j, lane_peaks *peaks)
 {
     calc x[CELLS], y[CELLS];
-    const int smooth = march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, x);
-    lane_window<CELLS> w = window_of(m);
-    if (ORDER != ORDER_HANSEN) {
-        w.u_low = &m.u_low;
-        w.u_here = &m.u_here;
-    }
-    velocities_after<ADVECTION, LAW, WALLS>(w, smooth, k, v, 1, j, y);
-    const lane_results<CELLS> r = {w.here, &m.low, &m.depth, x, y, k.owned};
+    march_either_row<ADVECTION, LAW, WALLS, ORDER, 0>(m, k, v, j, x, y);
+    const lane_results<CELLS> r = {window_of(m).here, &m.low, &m.depth, x, y, k.owned};
     finish_lanes<ADVECTION, WALLS>(k, v.pacing, r, j, peaks);
 }
 
@@ -246,9 +274,9 @@ static __device__ __forceinline__ int march_item(const stag_device &c, const sta
             continue;
         if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
             return 0;
-        calc u[CELLS];
+        calc u[CELLS], none[CELLS];
         if (ORDER != ORDER_HANSEN && j == box.y0 - 1)
-            march_u<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, u);
+            march_either_row<ADVECTION, LAW, WALLS, ORDER, 1>(m, k, v, j, u, none);
         if (j >= box.y0 && j < box.y1)
             march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, peaks);
     }
