@@ -16,7 +16,9 @@
     "two devices waits for each tile it computes, so that it is 1, 2, 5, 10 times as fast as the\n"      \
     "first; ratio: these speeds; against best: the time of dynamic over that of the fastest single or\n" \
     "static run, less 1; found: looks at the balance until it is found again when the second device\n"   \
-    "has been slowed to half after the run (six at most).\n"                                             \
+    "has been slowed to half after the run (six at most). a step, ms: what kernels of each device\n"     \
+    "took (of the host, with its threads), and what the host did: launch kernels, compute (own), send\n" \
+    "ghost cells, wait for rows, wait for clocks, end the step. JSON has it for 16 parts of the run.\n"  \
     "s: wall time of the run without its set-up. Mcells/s: cells of the grid times steps, over\n"        \
     "that; peak: the largest of 16 parts of the run. of ideal: that time if all devices worked at\n"     \
     "their own speed all the time, over the time. tuning: per cent of the time, and what it was\n"       \
@@ -80,6 +82,8 @@ static const bench_column columns[] = {
     BENCH_JSON_ONLY(DEVICES_MEASURE, "tuning_measure_seconds"),
     BENCH_JSON_ONLY(DEVICES_DECIDE, "tuning_decide_seconds"),
     BENCH_JSON_ONLY(DEVICES_MOVE, "tuning_move_seconds"),
+    BENCH_JSON_ONLY(DEVICES_SPLIT, "split_ms"),
+    BENCH_JSON_ONLY(DEVICES_STRETCHES, "stretches_ms"),
     {DEVICES_EXCHANGES, "exchanges", "exch.", 6, "%lld", "exchanges", "%lld", 0},
     BENCH_JSON_ONLY(DEVICES_MESSAGES, "messages"),
     {DEVICES_SAME_BITS, "same_bits", "bits", -4, "%s", "bits", "%s", 0},

@@ -5,13 +5,42 @@ void flow_measure(void *self, int on)
 {
     flow *k = self;
     k->measuring = on;
-    for (int d = 0; d < k->part_total && on; ++d)
+    for (int d = 0; d < k->part_total && on; ++d) {
+        k->worked[d].seconds += k->work[d].seconds;
+        k->worked[d].tiles += k->work[d].tiles;
         k->work[d] = (scheme_work){0};
+    }
 }
 
 scheme_work flow_measured(void *self, int device)
 {
     return ((const flow *)self)->work[device];
+}
+
+scheme_split flow_split(void *self, scheme_work *devices)
+{
+    const flow *k = self;
+    for (int d = 0; d < k->part_total; ++d)
+        devices[d] = (scheme_work){.seconds = k->worked[d].seconds + k->work[d].seconds,
+                                   .tiles = k->worked[d].tiles + k->work[d].tiles};
+    return k->split;
+}
+
+/* Where the host is alone, there is nothing to split. */
+void flow_split_begin(flow *k)
+{
+    k->splitting = k->some_held || halo_is_remote(k->halo);
+    k->split.steps += k->splitting;
+    k->lapped = k->splitting ? timers_now() : 0;
+}
+
+void flow_split_lap(flow *k, double *sum)
+{
+    if (!k->splitting)
+        return;
+    const double now = timers_now();
+    *sum += now - k->lapped;
+    k->lapped = now;
 }
 
 void flow_work_begin(flow *k, grid_part *p)
@@ -36,6 +65,7 @@ void flow_work_end(flow *k, grid_part *p)
 
 void flow_count_work(flow *k)
 {
+    k->split.measured += k->measuring;
     for (int n = 0; n < k->setup.part_count && k->measuring; ++n) {
         grid_part *p = &k->parts[n];
         scheme_work *w = &k->work[flow_device_of(k, p)];
@@ -48,6 +78,7 @@ void flow_count_work(flow *k)
 void flow_count_alone(flow *k, double seconds, int64_t steps)
 {
     scheme_work *w = &k->work[flow_device_of(k, &k->parts[0])];
+    k->split.measured += steps;
     w->seconds += seconds;
     w->tiles += (double)steps * (double)k->parts[0].tiles_computed;
 }
