@@ -11,9 +11,6 @@ balance_options balance_defaults(void)
                              .gain = 0.02,
                              .overhead = 0.005,
                              .drop_gain = 0.03,
-                             /* A tenth as fast as the others. What it costs to share is not known
-                              * yet, and takes such a gain. */
-                             .start_gain = 0.09,
                              .look = 5e-4, /* 512 rows of tiles, an H200 */
                              .interval_first = 16,
                              .interval_least = 32,
@@ -37,6 +34,11 @@ balance_cuts balance_start(balance *b, const double *rates, const double *row_wo
     memcpy(b->rate, rates, sizeof *rates * (size_t)b->devices);
     balance_best_cuts(&b->limits, b->devices, b->rate, row_work, NULL, &cuts);
     return cuts;
+}
+
+void balance_expect_rest(balance *b, double seconds)
+{
+    b->rest = seconds;
 }
 
 /* ---- measurements ---- */
@@ -70,9 +72,10 @@ static void assume_unknown(balance *b, const balance_cuts *now)
             b->rate[d] = slowest;
 }
 
-/* Seconds per work are smoothed, because they are what adds up in a step. */
-static void learn(balance *b, const balance_measure *m, const balance_cuts *now,
-                  balance_decision *out)
+/* Seconds per work are smoothed, because they are what adds up in a step. What a trial has shown, of
+ * other water on another grid, and what a device could do before it was dropped, counts no more. */
+void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now,
+                   balance_decision *out)
 {
     const double steps = (double)m->steps;
     double slowest = 0, sum = 0;
@@ -82,8 +85,9 @@ static void learn(balance *b, const balance_measure *m, const balance_cuts *now,
         slowest = fmax(slowest, m->seconds[d]);
         sum += m->seconds[d];
         if (m->seconds[d] > 0 && m->work[d] > 0) { /* what a paused device did is long ago */
-            const double before = b->rate[d] > 0 && d != b->testing ? 1 / b->rate[d] : 0;
-            b->rate[d] = 1 / smooth(b, before, m->seconds[d] / m->work[d]);
+            const int counts = b->rate[d] > 0 && b->known[d] && d != b->testing;
+            b->rate[d] = 1 / smooth(b, counts ? 1 / b->rate[d] : 0, m->seconds[d] / m->work[d]);
+            b->known[d] = 1;
         }
     }
     assume_unknown(b, now);
@@ -157,12 +161,17 @@ static double rest_without_one(const balance *b, const balance_cuts *now)
 /* A useless device is tried in vain for one in so many decisions, in the end. */
 enum { MOST_PATIENCE = 16 };
 
-static void begin_test(balance *b, int device, const balance_measure *m, balance_decision *out,
-                       balance_action action)
+void balance_test(balance *b, int device, const balance_measure *m)
 {
     b->testing = device;
     b->again = 0;
     b->before = seconds_per_work(m, b->devices);
+}
+
+static void begin_test(balance *b, int device, const balance_measure *m, balance_decision *out,
+                       balance_action action)
+{
+    balance_test(b, device, m);
     out->action = action;
     out->device = device;
 }
@@ -270,7 +279,7 @@ balance_decision balance_decide(balance *b, const balance_measure *m, const bala
         work += m->work[d];
     if (m->steps < 1 || !(work > 0)) /* nothing moves anywhere */
         return out;
-    learn(b, m, now, &out);
+    balance_learn(b, m, now, &out);
     const double here = balance_time(now, b->rate, m->row_work);
     const double there = balance_best_without(b, m->row_work, now, -1, &best);
     const double step = here + b->rest, gain = here - there, loss = step > 0 ? gain / step : 0;

@@ -9,13 +9,12 @@
 enum { BALANCE_DEVICES = 16, BALANCE_ROWS = 16384 };
 
 typedef struct balance_options {
-    double smoothing;  /* weight of a new measurement of a rate, above 0 to 1 */
-    double idle;       /* work of a tile at rest; 0 to 1 */
-    double gain;       /* cuts move if that shortens a step by this fraction or more */
-    double overhead;   /* largest fraction of the time of a run that tuning may take */
-    double drop_gain;  /* a device is dropped if that shortens a step by this fraction or more */
-    double start_gain; /* a device begins without rows if it promises to shorten a step by less */
-    double look;       /* s that a decision is assumed to take before one has been made */
+    double smoothing; /* weight of a new measurement of a rate, above 0 to 1 */
+    double idle;      /* work of a tile at rest; 0 to 1 */
+    double gain;      /* cuts move if that shortens a step by this fraction or more */
+    double overhead;  /* largest fraction of the time of a run that tuning may take */
+    double drop_gain; /* a device is dropped if that shortens a step by this fraction or more */
+    double look;      /* s that a decision is assumed to take before one has been made */
     int64_t interval_first, interval_least, interval_most; /* steps between decisions */
     int retry; /* decisions until a dropped device is tried again; doubles with each failure */
 } balance_options;
@@ -74,6 +73,7 @@ typedef struct balance {
     int devices;
     double rate[BALANCE_DEVICES]; /* work per second, smoothed; 0: unknown */
     double rest;                  /* s of a step beyond the slowest device, smoothed */
+    int known[BALANCE_DEVICES];   /* the rate is of the run itself, not of a trial */
     double left;                  /* loss that remained after the decision before */
     double drift;                 /* growth of the loss, per step, smoothed */
     double cost, move_cost;       /* s of a decision, and of a move, smoothed */
@@ -89,13 +89,17 @@ typedef struct balance {
 
 void balance_begin(balance *b, const balance_options *options, const balance_limits *limits,
                    int devices);
-/* Cuts by rates alone, work per second of each device, for rows of equal work (row_work NULL) or
+/* Cuts by rates of a trial alone, work per second of each device, for rows of equal work (row_work NULL) or
  * not. Also sets the rates that later measurements are smoothed with. */
 balance_cuts balance_start(balance *b, const double *rates, const double *row_work);
-/* Decisions before and soon after the first step, by the rates of balance_start alone: the best cuts,
- * and no rows for devices that promise to shorten a step by less than start_gain. Where one device
- * is left, the next decision is so late that it costs no more than `overhead` of the steps before. */
-balance_decision balance_first(balance *b, const double *row_work, const balance_cuts *now);
+/* What a step of several devices takes beyond the slowest of them, s, by a trial of all together. */
+void balance_expect_rest(balance *b, double seconds);
+/* Decisions before and soon after the first step: the best cuts, and no rows for devices that with
+ * what it costs to share shorten a step by less than drop_gain. m: the first steps; NULL: the rates
+ * are those of balance_start. Where one device is left, the next decision is so late that it costs no
+ * more than `overhead` of the steps before. */
+balance_decision balance_first(balance *b, const balance_measure *m, const double *row_work,
+                               const balance_cuts *now);
 /* Must be called with the measurements of the cuts now in use. */
 balance_decision balance_decide(balance *b, const balance_measure *m, const balance_cuts *now);
 

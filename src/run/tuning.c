@@ -5,8 +5,9 @@
 #include "base/need.h"
 #include "run/tuning_own.h"
 
-/* The first step computes all tiles, and the second those beside what has moved. */
-enum { WARMING_UP = 3 };
+/* The first step computes all tiles, and the second those beside what has moved; the next ones tell
+ * what devices need for these. */
+enum { WARMING_UP = 2, FIRST_MEASURED = 2 };
 
 int tuning_is_dynamic(const spate_sim *sim)
 {
@@ -172,6 +173,23 @@ static spate_status look_at_balance(spate_sim *sim, const scheme_progress *p)
 
 /* ---- the first steps ---- */
 
+/* Of the first steps: tiles with water. Without any, something else will move. */
+static void expect_work(spate_sim *sim)
+{
+    sim_tuning *t = sim->tuning;
+    const double columns = tuning_tile_columns(sim);
+    const int rows = tuning_tile_rows(sim);
+    double wet = 0;
+    memset(t->row_work, 0, (size_t)rows * sizeof *t->row_work);
+    sim->ops->wet_rows(sim->scheme, t->row_work);
+    for (int row = 0; row < rows; ++row)
+        wet += t->row_work[row];
+    for (int row = 0; row < rows; ++row)
+        t->row_work[row] =
+            wet > 0 ? t->row_work[row] + t->balance.options.idle * (columns - t->row_work[row])
+                    : columns;
+}
+
 /* A device that promises nothing gets no rows before it has cost anything. Whoever is alone then has
  * nothing to learn from the first steps. */
 spate_status tuning_start(spate_sim *sim)
@@ -182,9 +200,8 @@ spate_status tuning_start(spate_sim *sim)
         return SPATE_OK;
     t->divided = 1;
     const double begun = tuning_now(&sim->options);
-    for (int row = 0; row < tuning_tile_rows(sim); ++row)
-        t->row_work[row] = tuning_tile_columns(sim);
-    const balance_decision decision = balance_first(&t->balance, t->row_work, &t->cuts);
+    expect_work(sim);
+    const balance_decision decision = balance_first(&t->balance, NULL, t->row_work, &t->cuts);
     SPATE_TRY(carry_out(sim, &decision, &done));
     if (sim->part_count == 1)
         plan_look(sim, sim->ops->progress(sim->scheme).steps, decision.steps);
@@ -205,16 +222,18 @@ void tuning_run(spate_sim *sim)
         begin_measuring(sim, t->looked_steps);
 }
 
-/* Until now rows were divided as if all were wet. */
+/* Until now rows were divided by where water was, and by the rates of the trial. */
 static spate_status divide_by_work(spate_sim *sim, const scheme_progress *p)
 {
     sim_tuning *t = sim->tuning;
+    balance_measure m;
     repartition_count done;
     double marks[4] = {tuning_now(&sim->options)};
-    if (!note_work(sim))
+    t->measuring = 0;
+    if (!take_measure(sim, p->steps, &m))
         return device_failed(sim);
     marks[1] = tuning_now(&sim->options);
-    const balance_decision decision = balance_first(&t->balance, t->row_work, &t->cuts);
+    const balance_decision decision = balance_first(&t->balance, &m, t->row_work, &t->cuts);
     marks[2] = tuning_now(&sim->options);
     SPATE_TRY(carry_out(sim, &decision, &done));
     marks[3] = tuning_now(&sim->options);
@@ -233,6 +252,11 @@ spate_status tuning_look(spate_sim *sim)
     if (t->look_at < 0) {
         if (p.steps < t->warm_at)
             return SPATE_OK;
+        if (!t->measuring) {
+            t->warm_at = p.steps + FIRST_MEASURED;
+            begin_measuring(sim, p.steps);
+            return SPATE_OK;
+        }
         SPATE_TRY(divide_by_work(sim, &p));
     }
     if (t->measuring && p.steps >= t->look_at)

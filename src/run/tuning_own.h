@@ -11,6 +11,7 @@ struct sim_tuning {
     balance balance;
     balance_cuts cuts;
     double *row_work; /* by tile row of the grid */
+    double sharing; /* s of a step of all devices beyond the slowest one, by a trial; 0: unknown */
     double step_seconds[MOST_DEVICES];
     int measuring, divided, running; /* divided: before the first step; running: it has begun */
     int64_t warm_at, measure_at, look_at, measured_from; /* steps of the run; look_at -1: not yet */

@@ -229,6 +229,7 @@ scheme_split flow_split(void *self, scheme_work *devices);
 void flow_split_begin(flow *k);
 void flow_split_lap(flow *k, double *sum);
 int flow_awake_rows(void *self, double *rows);
+void flow_wet_rows(void *self, double *rows);
 
 /* ---- flow_hold.c: devices that are held back ---- */
 
@@ -251,7 +252,7 @@ void flow_await_held(flow *k);
     .survey = flow_survey, .least_dt = flow_least_dt, .limiting_cell = flow_limiting_cell,         \
     .track_maxima = flow_track_maxima, .persist = flow_persist, .move_rows = flow_move_rows,       \
     .window = flow_window, .measure = flow_measure, .measured = flow_measured,                     \
-    .split = flow_split, .awake_rows = flow_awake_rows, .hold_back = flow_hold_back,               \
-    .sources = &flow_sources
+    .split = flow_split, .awake_rows = flow_awake_rows, .wet_rows = flow_wet_rows,                 \
+    .hold_back = flow_hold_back, .sources = &flow_sources
 
 #endif

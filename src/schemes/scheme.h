@@ -155,6 +155,8 @@ typedef struct scheme_ops {
     /* Adds the tiles that the last stage computed to those of their tile row of the grid. Returns 0
      * if the device has failed. */
     int (*awake_rows)(void *self, double *rows);
+    /* The same of a state that no step has seen: tiles with water, and where sources act. */
+    void (*wet_rows)(void *self, double *rows);
     /* From here on a device needs so many seconds longer for a step of each tile that it computes
      * (options.tile_delays). */
     void (*hold_back)(void *self, int device, double tile_seconds);

@@ -224,7 +224,7 @@ static void a_useless_device_is_dropped(void)
 static balance_decision first(machine *m, balance *b)
 {
     m->cuts = balance_start(b, m->rate, NULL);
-    const balance_decision out = balance_first(b, m->row_work, &m->cuts);
+    const balance_decision out = balance_first(b, NULL, m->row_work, &m->cuts);
     m->cuts = out.cuts;
     return out;
 }
@@ -245,12 +245,13 @@ static void the_first_cuts_follow_the_water(void)
     CHECK(at_work(&m) == 2);
 }
 
-/* 1 of 21 parts of the rate is less than is asked for, 1 of 9 is more. */
+/* 1 of 41 parts of the rate is less than is asked for, 1 of 9 is more, unless what it costs to share
+ * takes it: 80 ms alone, 71.1 ms both, and 3 % are asked for, so that 6.5 ms may be lost. */
 static void a_device_that_promises_nothing_begins_without_rows(void)
 {
     machine m = make_machine(2, ROWS);
     m.rate[0] = 1e4;
-    m.rate[1] = 20e4;
+    m.rate[1] = 40e4;
     balance b = begin(&m);
     const balance_decision out = first(&m, &b);
     CHECK(out.action == BALANCE_DROP && out.device == 0);
@@ -265,6 +266,59 @@ static void a_device_that_promises_nothing_begins_without_rows(void)
     b = begin(&m);
     first(&m, &b);
     CHECK(at_work(&m) == 2 && !b.dropped[0]);
+    for (int costs = 6; costs <= 7; ++costs) {
+        b = begin(&m);
+        balance_expect_rest(&b, 1e-3 * costs);
+        first(&m, &b);
+        printf("sharing costs %d ms: %d at work\n", costs, at_work(&m));
+        CHECK(at_work(&m) == (costs == 6 ? 2 : 1));
+    }
+}
+
+/* What two steps show. */
+static balance_measure first_steps(const machine *m)
+{
+    balance_measure now = {.steps = 2, .row_work = m->row_work, .wall = 2 * step_of(m)};
+    for (int d = 0; d < 2; ++d) {
+        now.work[d] = 2 * 100 * (m->cuts.cut[d + 1] - m->cuts.cut[d]);
+        now.seconds[d] = now.work[d] / m->rate[d];
+    }
+    return now;
+}
+
+/* The trial was wrong by a factor of four: what the first steps have shown replaces it at once. */
+static void the_first_steps_replace_the_trial(void)
+{
+    machine m = make_machine(2, ROWS);
+    m.rate[0] = 4e4;
+    m.rate[1] = 3e4;
+    balance b = begin(&m);
+    first(&m, &b);
+    m.rate[0] = 1e4;
+    const balance_measure now = first_steps(&m);
+    const balance_decision out = balance_first(&b, &now, m.row_work, &m.cuts);
+    m.cuts = out.cuts;
+    CHECK_NEAR(b.rate[0], 1e4, 1e-6);
+    CHECK(out.action == BALANCE_MOVE);
+    CHECK_AT_MOST("step over the ideal one", step_of(&m) / ideal_of(&m), 1 + 0.5 / 16);
+}
+
+/* The first steps show that sharing costs more than it gains: 72.1 ms and 20 ms, alone 80 ms. What is
+ * left out then is confirmed by the next look. */
+static void the_first_steps_leave_out_what_only_costs(void)
+{
+    machine m = make_machine(2, ROWS);
+    m.rate[0] = 1e4;
+    m.rate[1] = 8e4;
+    m.wait = 20e-3;
+    balance b = begin(&m);
+    first(&m, &b);
+    CHECK(at_work(&m) == 2);
+    const balance_measure now = first_steps(&m);
+    const balance_decision out = balance_first(&b, &now, m.row_work, &m.cuts);
+    m.cuts = out.cuts;
+    CHECK(out.action == BALANCE_DROP && out.device == 0 && at_work(&m) == 1 && b.testing == 0);
+    CHECK(decide(&m, &b, 0).action == BALANCE_KEEP && b.testing < 0 && at_work(&m) == 1);
 }
 
 /* A look at a device that is alone costs at most what tuning may take, also if it takes longer than
@@ -273,7 +327,7 @@ static void a_device_alone_is_seldom_looked_at(void)
 {
     machine m = make_machine(2, ROWS);
     m.rate[0] = 1e6;
-    m.rate[1] = 20e6; /* 0.32 ms */
+    m.rate[1] = 40e6; /* 0.16 ms */
     balance b = begin(&m);
     const balance_decision out = first(&m, &b);
     const double allowed = 1.01 * b.options.overhead;
@@ -282,7 +336,7 @@ static void a_device_alone_is_seldom_looked_at(void)
                   b.options.look / (step_of(&m) * (double)out.steps), allowed);
     const double assumed = b.options.look;
     for (int row = 0; row < ROWS; ++row)
-        m.row_work[row] = 20; /* steps of 0.064 ms */
+        m.row_work[row] = 20; /* steps of 0.032 ms */
     CHECK(decide(&m, &b, 0).action == BALANCE_KEEP);
     const double cost = assumed + b.options.smoothing * (1e-4 - assumed); /* as decide() has it */
     CHECK_AT_MOST("second one", cost / (step_of(&m) * (double)b.interval), allowed);
@@ -293,7 +347,7 @@ static void the_first_decision_needs_rates(void)
     machine m = make_machine(2, ROWS);
     balance b = begin(&m);
     m.row_work[0] = 1000;
-    CHECK(balance_first(&b, m.row_work, &m.cuts).action == BALANCE_KEEP);
+    CHECK(balance_first(&b, NULL, m.row_work, &m.cuts).action == BALANCE_KEEP);
 }
 
 static void a_pinned_run_drops_nothing(void)
@@ -336,6 +390,8 @@ int main(void)
     RUN(a_useless_device_is_dropped);
     RUN(the_first_cuts_follow_the_water);
     RUN(a_device_that_promises_nothing_begins_without_rows);
+    RUN(the_first_steps_replace_the_trial);
+    RUN(the_first_steps_leave_out_what_only_costs);
     RUN(a_device_alone_is_seldom_looked_at);
     RUN(the_first_decision_needs_rates);
     RUN(a_pinned_run_drops_nothing);
