@@ -32,7 +32,7 @@ balance_cuts balance_start(balance *b, const double *rates, const double *row_wo
 {
     balance_cuts cuts = {0};
     memcpy(b->rate, rates, sizeof *rates * (size_t)b->devices);
-    balance_best_cuts(&b->limits, b->devices, b->rate, row_work, NULL, &cuts);
+    balance_best_cuts(&b->limits, b->devices, speeds_of(b), row_work, NULL, &cuts);
     return cuts;
 }
 
@@ -82,7 +82,7 @@ void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now
     for (int d = 0; d < b->devices; ++d) {
         if (!at_work(now, d))
             continue;
-        slowest = fmax(slowest, m->seconds[d]);
+        slowest = fmax(slowest, m->seconds[d] + m->extra[d]);
         sum += m->seconds[d];
         if (m->seconds[d] > 0 && m->work[d] > 0) { /* what a paused device did is long ago */
             const int counts = b->rate[d] > 0 && b->known[d] && d != b->testing;
@@ -93,7 +93,12 @@ void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now
     assume_unknown(b, now);
     out->step = m->wall / steps;
     out->imbalance = sum > 0 ? slowest * balance_count_at_work(now) / sum - 1 : 0;
-    b->rest = smooth(b, b->rest, fmax(0, (m->wall - slowest) / steps));
+    const double weight = b->measured ? b->options.smoothing : 1;
+    for (int d = 0; d < b->devices && balance_count_at_work(now) > 1; ++d)
+        if (at_work(now, d)) /* what a device alone does not need, it will need again */
+            b->extra[d] += weight * (m->extra[d] / steps - b->extra[d]);
+    b->rest += weight * (fmax(0, (m->wall - slowest) / steps) - b->rest);
+    b->measured = 1;
     if (m->spent > m->moved)
         b->cost = smooth(b, b->cost, m->spent - m->moved);
     if (m->moved > 0)
@@ -149,7 +154,8 @@ double balance_best_without(const balance *b, const double *row_work, const bala
     double rate[BALANCE_DEVICES];
     for (int d = 0; d < b->devices; ++d)
         rate[d] = d == without || b->dropped[d] ? 0 : b->rate[d];
-    return balance_best_cuts(&b->limits, b->devices, rate, row_work, now, out);
+    return balance_best_cuts(&b->limits, b->devices, (balance_speeds){rate, b->extra}, row_work,
+                             now, out);
 }
 
 /* A device alone exchanges nothing and waits for nobody. */
@@ -280,7 +286,7 @@ balance_decision balance_decide(balance *b, const balance_measure *m, const bala
     if (m->steps < 1 || !(work > 0)) /* nothing moves anywhere */
         return out;
     balance_learn(b, m, now, &out);
-    const double here = balance_time(now, b->rate, m->row_work);
+    const double here = balance_time(now, speeds_of(b), m->row_work);
     const double there = balance_best_without(b, m->row_work, now, -1, &best);
     const double step = here + b->rest, gain = here - there, loss = step > 0 ? gain / step : 0;
     out.predicted = step;

@@ -43,9 +43,11 @@ typedef struct balance_measure {
     double wall;                     /* s, all steps together, without tuning */
     double seconds[BALANCE_DEVICES]; /* that each device has computed */
     double work[BALANCE_DEVICES];    /* of each device */
-    const double *row_work;          /* of each tile row, in the last step */
-    double spent;                    /* s that the decision before and its move took */
-    double moved;                    /* of them, the move; 0: none */
+    /* s that each device had to do beside its work to share the steps: a host launches kernels. */
+    double extra[BALANCE_DEVICES];
+    const double *row_work; /* of each tile row, in the last step */
+    double spent;           /* s that the decision before and its move took */
+    double moved;           /* of them, the move; 0: none */
 } balance_measure;
 
 typedef enum {
@@ -71,12 +73,14 @@ typedef struct balance {
     balance_options options;
     balance_limits limits;
     int devices;
-    double rate[BALANCE_DEVICES]; /* work per second, smoothed; 0: unknown */
-    double rest;                  /* s of a step beyond the slowest device, smoothed */
-    int known[BALANCE_DEVICES];   /* the rate is of the run itself, not of a trial */
-    double left;                  /* loss that remained after the decision before */
-    double drift;                 /* growth of the loss, per step, smoothed */
-    double cost, move_cost;       /* s of a decision, and of a move, smoothed */
+    double rate[BALANCE_DEVICES];  /* work per second, smoothed; 0: unknown */
+    double extra[BALANCE_DEVICES]; /* s of a shared step beside the work, smoothed */
+    double rest;                   /* s of a step beyond the slowest device, smoothed */
+    int measured;                  /* extra and rest are of the run itself */
+    int known[BALANCE_DEVICES];    /* the rate is of the run itself, not of a trial */
+    double left;                   /* loss that remained after the decision before */
+    double drift;                  /* growth of the loss, per step, smoothed */
+    double cost, move_cost;        /* s of a decision, and of a move, smoothed */
     int64_t interval;
     /* Devices without rows: decisions until they are tried again, 0 at work; and how many it is the
      * next time. A drop that did not help waits as long before it is tried again. */
@@ -103,13 +107,18 @@ balance_decision balance_first(balance *b, const balance_measure *m, const doubl
 /* Must be called with the measurements of the cuts now in use. */
 balance_decision balance_decide(balance *b, const balance_measure *m, const balance_cuts *now);
 
+/* How fast devices are. */
+typedef struct balance_speeds {
+    const double *rate;  /* work per second; 0: the device gets no rows */
+    const double *extra; /* s of a step beside the work, where several share it; NULL: none */
+} balance_speeds;
+
 /* The cuts with the shortest time of the slowest device, as near to `now` as that allows (NULL: any).
- * rate 0: the device gets no rows. Returns that time, s; INFINITY where no cuts satisfy the
- * limits. */
-double balance_best_cuts(const balance_limits *limits, int devices, const double *rate,
+ * Returns that time, s; INFINITY where no cuts satisfy the limits. */
+double balance_best_cuts(const balance_limits *limits, int devices, balance_speeds speeds,
                          const double *row_work, const balance_cuts *now, balance_cuts *out);
 /* The time of the slowest device with these cuts. */
-double balance_time(const balance_cuts *cuts, const double *rate, const double *row_work);
+double balance_time(const balance_cuts *cuts, balance_speeds speeds, const double *row_work);
 /* Steps between decisions for which losses by drift and costs are least, sqrt(2 cost / (step
  * drift)), within the limits of the options. */
 int64_t balance_interval(const balance_options *o, double step, double drift, double cost);

@@ -45,7 +45,7 @@ balance_decision balance_first(balance *b, const balance_measure *m, const doubl
     balance_cuts best = *now;
     if (m && m->steps > 0)
         balance_learn(b, m, now, &out);
-    const double here = balance_time(now, b->rate, row_work);
+    const double here = balance_time(now, speeds_of(b), row_work);
     double there = balance_best_without(b, row_work, now, -1, &best);
     out.predicted = step_with(b, here, now);
     out.step = out.step > 0 ? out.step : out.predicted;

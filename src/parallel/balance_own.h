@@ -4,6 +4,11 @@
 
 #include "parallel/balance.h"
 
+static inline balance_speeds speeds_of(const balance *b)
+{
+    return (balance_speeds){b->rate, b->extra};
+}
+
 int balance_count_at_work(const balance_cuts *cuts);
 /* Rates, and what looks and moves cost. Sets step and imbalance. */
 void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now,

@@ -5,9 +5,9 @@
 #include "base/need.h"
 #include "run/tuning_own.h"
 
-/* The first step computes all tiles, and the second those beside what has moved; the next ones tell
- * what devices need for these. */
-enum { WARMING_UP = 2, FIRST_MEASURED = 2 };
+/* The first step computes all tiles, the second those beside what has moved, and in the third launches
+ * become graphs. The next ones tell what devices need. */
+enum { WARMING_UP = 3, FIRST_MEASURED = 2 };
 
 int tuning_is_dynamic(const spate_sim *sim)
 {
@@ -36,12 +36,32 @@ int64_t tuning_steps_left(const spate_sim *sim)
     return next > steps ? next - steps : 1;
 }
 
+/* What the host does for devices before it computes its own rows, s since the begin. Devices of one kind
+ * have nobody else who could do more of the work. */
+static double launched_by_host(const spate_sim *sim, int *host)
+{
+    scheme_work unused[MOST_DEVICES];
+    int mirrored = 0;
+    *host = -1;
+    for (int d = sim->device_set.count; d-- > 0;)
+        if (sim->device_set.device[d].backend->mirrored)
+            mirrored = 1;
+        else
+            *host = d;
+    if (!mirrored || *host < 0 || sim->options.tuning_clock)
+        return 0;
+    const scheme_split s = sim->ops->split(sim->scheme, unused);
+    return s.launch + s.exchange;
+}
+
 static void begin_measuring(spate_sim *sim, int64_t steps)
 {
     sim_tuning *t = sim->tuning;
     t->measuring = 1;
     t->measured_from = steps;
+    int host;
     sim->ops->measure(sim->scheme, 1);
+    t->launched = launched_by_host(sim, &host);
     t->mark = timers_now();
 }
 
@@ -81,6 +101,10 @@ static int take_measure(spate_sim *sim, int64_t steps, balance_measure *m)
         m->work[d] = w.tiles > 0 ? w.tiles + idle * fmax(0, tiles - w.tiles) : 0;
         t->step_seconds[d] = m->steps > 0 ? m->seconds[d] / (double)m->steps : 0;
     }
+    int host;
+    const double launched = launched_by_host(sim, &host) - t->launched;
+    if (host >= 0 && sim->part_count > 1)
+        m->extra[host] = launched;
     if (clock && clock->wall)
         m->wall = clock->wall(clock->user, m->seconds, t->report.devices, measured);
     return note_work(sim);

@@ -124,7 +124,8 @@ static double divide_trial(const spate_sim *sim, char *weights, size_t room)
         l.end[d] = rows;
     for (int row = 0; row < rows; ++row)
         tiles[row] = columns;
-    const double slowest = balance_best_cuts(&l, t->devices, t->rate, tiles, NULL, &cuts);
+    const double slowest =
+        balance_best_cuts(&l, t->devices, (balance_speeds){.rate = t->rate}, tiles, NULL, &cuts);
     for (int d = 0; d < t->devices && isfinite(slowest) && used < room; ++d)
         used += (size_t)snprintf(weights + used, room - used, "%s%d", d > 0 ? "," : "",
                                  cuts.cut[d + 1] - cuts.cut[d]);

@@ -122,7 +122,8 @@ static spate_status divide_by_rates(spate_sim *sim, const double *rates)
     balance_cuts cuts;
     row_range rows[MOST_DEVICES];
     partition next;
-    if (!isfinite(balance_best_cuts(&limits, sim->device_set.count, rates, NULL, NULL, &cuts)))
+    if (!isfinite(balance_best_cuts(&limits, sim->device_set.count, (balance_speeds){.rate = rates},
+                                    NULL, NULL, &cuts)))
         return SPATE_OK; /* too few tiles: parts stay equal */
     for (int d = 0; d < sim->device_set.count; ++d)
         rows[d] = tuning_rows_of_cut(sim, &cuts, d);

@@ -18,6 +18,7 @@ struct sim_tuning {
     double begun, looked_at; /* by the clock: first step, the look before */
     int64_t looked_steps;
     double mark;         /* wall time when measuring began */
+    double launched;     /* s that the host has taken until then to launch and to send */
     double spent, moved; /* s of the look before */
     spate_tuning report;
     char names[MOST_DEVICES][48];

@@ -117,7 +117,7 @@ static void a_device_alone_is_left_alone(void)
     spate_sim_destroy(sim);
 }
 
-/* The trial of 1:3 on other tiles: what the third and the fourth step take replaces it. */
+/* The trial of 1:3 on other tiles: what the fourth and the fifth step take replaces it. */
 static void the_first_steps_count_more_than_the_trial(void)
 {
     machine m = {.tile_seconds = {1e-6, 3e-6}};
@@ -126,7 +126,7 @@ static void the_first_steps_count_more_than_the_trial(void)
     o.tune_every = 0;
     spate_sim *sim = start(&o);
     spate_tuning t;
-    CHECK(spate_advance_steps(sim, 2) == SPATE_OK);
+    CHECK(spate_advance_steps(sim, 3) == SPATE_OK);
     m.tile_seconds[1] = 1e-6;
     CHECK(spate_advance_steps(sim, 2) == SPATE_OK);
     CHECK(spate_get_tuning(sim, &t) == SPATE_OK);

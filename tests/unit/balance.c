@@ -12,8 +12,9 @@ enum { ROWS = 64, MOST_ROWS = 64 };
 
 typedef struct machine {
     int devices, rows;
-    double rate[BALANCE_DEVICES]; /* work per second */
-    double wait;                  /* s of a step of several devices beyond the slowest one */
+    double rate[BALANCE_DEVICES];  /* work per second */
+    double extra[BALANCE_DEVICES]; /* s of a shared step beside the work */
+    double wait;                   /* s of a step of several devices beyond the slowest one */
     double row_work[MOST_ROWS];
     balance_cuts cuts;
 } machine;
@@ -36,6 +37,11 @@ static balance_limits limits_of(const machine *m)
     return l;
 }
 
+static balance_speeds speeds(const machine *m)
+{
+    return (balance_speeds){m->rate, m->extra};
+}
+
 static int at_work(const machine *m)
 {
     int count = 0;
@@ -46,7 +52,7 @@ static int at_work(const machine *m)
 
 static double step_of(const machine *m)
 {
-    return balance_time(&m->cuts, m->rate, m->row_work) + (at_work(m) > 1 ? m->wait : 0);
+    return balance_time(&m->cuts, speeds(m), m->row_work) + (at_work(m) > 1 ? m->wait : 0);
 }
 
 /* No cuts are faster than this. */
@@ -68,6 +74,7 @@ static balance_decision decide(machine *m, balance *b, double noise)
         for (int row = m->cuts.cut[d]; row < m->cuts.cut[d + 1]; ++row)
             now.work[d] += m->row_work[row] * (double)now.steps;
         now.seconds[d] = now.work[d] / m->rate[d] * (d == 0 ? 1 + noise : 1);
+        now.extra[d] = at_work(m) > 1 ? m->extra[d] * (double)now.steps : 0;
     }
     now.wall = step_of(m) * (double)now.steps;
     const balance_decision out = balance_decide(b, &now, &m->cuts);
@@ -97,7 +104,7 @@ static double search(const machine *m, const balance_limits *l)
             for (int d = 0; d < 3; ++d)
                 allowed &= cuts.cut[d] >= l->first[d] && cuts.cut[d + 1] <= l->end[d];
             if (allowed)
-                best = fmin(best, balance_time(&cuts, m->rate, m->row_work));
+                best = fmin(best, balance_time(&cuts, speeds(m), m->row_work));
         }
     return best;
 }
@@ -118,7 +125,7 @@ static void cuts_are_the_best(void)
             l.end[0] = 7;
             l.first[2] = 5;
         }
-        const double time = balance_best_cuts(&l, 3, m.rate, m.row_work, NULL, &found);
+        const double time = balance_best_cuts(&l, 3, speeds(&m), m.row_work, NULL, &found);
         const double best = search(&m, &l);
         worst = fmax(worst, time / best - 1);
     }
@@ -136,7 +143,7 @@ static void cuts_move_no_more_than_needed(void)
     for (int row = 20; row < 50; ++row) /* dry in the middle: any cut there is as good */
         m.row_work[row] = 0;
     m.row_work[60] = m.row_work[0] * 7;
-    balance_best_cuts(&l, 2, m.rate, m.row_work, &now, &found);
+    balance_best_cuts(&l, 2, speeds(&m), m.row_work, &now, &found);
     printf("cut at row %d of a dry stretch from 20 to 50, before at 40\n", found.cut[1]);
     CHECK(found.cut[1] == 40);
 }
@@ -187,6 +194,24 @@ static void rows_follow_the_water(void)
     printf("a flood that moves: a step is at most %.2f of the ideal one\n", worst);
     /* The slowest device has 4 of 24 wet rows: one row more is a quarter. */
     CHECK(worst < 1.25 + balance_defaults().gain);
+}
+
+/* The first device launches what the second one does, 20 ms of a step of some 60: it gets so many rows
+ * fewer that both are ready at the same time. Of 6400 tiles (1e5 - 20e-3 of a second each) the step takes
+ * (6400 / 5e4 + 20e-3) / 2. */
+static void what_sharing_costs_one_device_is_balanced(void)
+{
+    machine m = make_machine(2, ROWS);
+    m.rate[0] = m.rate[1] = 5e4;
+    m.extra[0] = 20e-3;
+    balance b = begin(&m);
+    for (int n = 0; n < 3; ++n)
+        decide(&m, &b, 0);
+    const double right = 0.5 * (6400 / 5e4 + 20e-3), row = 100 / 5e4;
+    printf("cut at row %d, where half of the rows are %d\n", m.cuts.cut[1], ROWS / 2);
+    CHECK_NEAR(step_of(&m), right, row);
+    CHECK_NEAR(b.extra[0], 20e-3, 1e-9);
+    CHECK(b.rest < 1e-9 && m.cuts.cut[1] == 27); /* 27 rows and 20 ms, or 37 rows: 74 ms */
 }
 
 /* ---- dropping ---- */
@@ -387,6 +412,7 @@ int main(void)
     RUN(cuts_move_no_more_than_needed);
     RUN(balance_is_found_and_kept);
     RUN(rows_follow_the_water);
+    RUN(what_sharing_costs_one_device_is_balanced);
     RUN(a_useless_device_is_dropped);
     RUN(the_first_cuts_follow_the_water);
     RUN(a_device_that_promises_nothing_begins_without_rows);
