@@ -60,6 +60,8 @@ static spate_status advance(const bench *b, const devices_setup *s, spate_sim *s
     return to > from ? spate_advance_steps(sim, to - from) : SPATE_OK;
 }
 
+/* seconds: of the steps, without the statistics that are read 16 times between them. On cores they take
+ * far longer than on a GPU, and no device has them alone. */
 static void note_stretch(spate_sim *sim, const outcome *out, double seconds, stretch *at)
 {
     *at = (stretch){.seconds = seconds, .steps = out->stats.steps};
@@ -70,7 +72,6 @@ static void note_stretch(spate_sim *sim, const outcome *out, double seconds, str
 static spate_status time_run(const bench *b, const devices_setup *s, spate_sim *sim, outcome *out,
                              double *seconds)
 {
-    const double begun = timers_now();
     spate_status status = SPATE_OK;
     double stepped = 0;
     out->stats.steps = 0;
@@ -88,7 +89,7 @@ static spate_status time_run(const bench *b, const devices_setup *s, spate_sim *
         stepped += spent;
         note_stretch(sim, out, stepped, &out->all[k]);
     }
-    *seconds = timers_now() - begun;
+    *seconds = stepped;
     out->tiles = sim->ops->measured(sim->scheme, 0).tiles;
     return status;
 }

@@ -43,8 +43,12 @@ balance_decision balance_first(balance *b, const balance_measure *m, const doubl
 {
     balance_decision out = {.device = -1, .cuts = *now, .steps = b->interval};
     balance_cuts best = *now;
-    if (m && m->steps > 0)
+    const double expected = b->rest;
+    if (m && m->steps > 0) {
         balance_learn(b, m, now, &out);
+        /* Few steps: what disturbed them alone is no reason to leave a device out. */
+        b->rest = expected > 0 ? fmin(expected, b->rest) : b->rest;
+    }
     const double here = balance_time(now, speeds_of(b), row_work);
     double there = balance_best_without(b, row_work, now, -1, &best);
     out.predicted = step_with(b, here, now);

@@ -340,6 +340,10 @@ static void the_first_steps_leave_out_what_only_costs(void)
     first(&m, &b);
     CHECK(at_work(&m) == 2);
     const balance_measure now = first_steps(&m);
+    balance disturbed = b; /* the trial has shown far less */
+    balance_expect_rest(&disturbed, 1e-3);
+    CHECK(balance_first(&disturbed, &now, m.row_work, &m.cuts).action == BALANCE_KEEP);
+    CHECK_NEAR(disturbed.rest, 1e-3, 1e-9);
     const balance_decision out = balance_first(&b, &now, m.row_work, &m.cuts);
     m.cuts = out.cuts;
     CHECK(out.action == BALANCE_DROP && out.device == 0 && at_work(&m) == 1 && b.testing == 0);
