@@ -16,15 +16,17 @@
     "two devices waits for each tile it computes, so that it is 1, 2, 5, 10 times as fast as the\n"      \
     "first; ratio: these speeds; against best: the time of dynamic over that of the fastest single or\n" \
     "static run, less 1; found: looks at the balance until it is found again when the second device\n"   \
-    "has been slowed to half after the run (six at most).\n"                                             \
-    "s: wall time of the run without its set-up. Mcells/s: cells of the grid times steps, over\n"        \
-    "that; peak: the largest of 16 parts of the run. of ideal: that time if all devices worked at\n"     \
-    "their own speed all the time, over the time. tuning: per cent of the time, and what it was\n"       \
-    "for. GB/s: the fewest bytes that steps of all cells must move, over the time; with skipping\n"      \
-    "it may exceed copy, the ceiling: a copy of memory with the same threads. The peer is the\n"         \
-    "fastest device alone. bits: whether the water is that of the first run of the case.\n"              \
-    "Devices of one CPU take turns on its cores: they show the mechanism and no gain.\n"                 \
-    "thesis: seconds, and per cent of tuning, on an i7-2600K and a GTX 480.\n"
+    "has been slowed to half after the run (six at most). a step, ms: what kernels of each device\n"     \
+    "took (of the host, with its threads), and what the host did: launch kernels, compute (own), send\n" \
+    "ghost cells, wait for rows, wait for clocks, end the step. JSON has it for 16 parts of the run.\n"  \
+    "s: wall time of the steps, without set-up and the statistics that are read between them.\n"         \
+    "Mcells/s: cells of the grid times steps, over that; peak: the largest of 16 parts of the run.\n"    \
+    "of ideal: that time if all devices worked at their own speed all the time, over the time.\n"        \
+    "tuning: per cent of the time, and what it was for. GB/s: the fewest bytes that steps of all\n"      \
+    "cells must move, over the time; with skipping it may exceed copy, the ceiling: a copy of memory\n"  \
+    "with the same threads. The peer is the fastest device alone. bits: whether the water is that of\n"  \
+    "the first run of the case. Devices of one CPU take turns on its cores: they show the mechanism\n"   \
+    "and no gain. thesis: seconds, and per cent of tuning, on an i7-2600K and a GTX 480.\n"
 
 static devices_bench state = {.delay_ms = 2};
 
@@ -80,6 +82,8 @@ static const bench_column columns[] = {
     BENCH_JSON_ONLY(DEVICES_MEASURE, "tuning_measure_seconds"),
     BENCH_JSON_ONLY(DEVICES_DECIDE, "tuning_decide_seconds"),
     BENCH_JSON_ONLY(DEVICES_MOVE, "tuning_move_seconds"),
+    BENCH_JSON_ONLY(DEVICES_SPLIT, "split_ms"),
+    BENCH_JSON_ONLY(DEVICES_STRETCHES, "stretches_ms"),
     {DEVICES_EXCHANGES, "exchanges", "exch.", 6, "%lld", "exchanges", "%lld", 0},
     BENCH_JSON_ONLY(DEVICES_MESSAGES, "messages"),
     {DEVICES_SAME_BITS, "same_bits", "bits", -4, "%s", "bits", "%s", 0},

@@ -9,8 +9,17 @@
 
 enum { STRETCHES = 16 }; /* of a run, for its largest rate */
 
+/* A run up to some moment, or a stretch of it. */
+typedef struct stretch {
+    double seconds;
+    int64_t steps;
+    scheme_split split;
+    scheme_work work[DEVICES_MOST];
+} stretch;
+
 /* What a run shows beside its time. */
 typedef struct outcome {
+    stretch begun, all[STRETCHES];
     spate_stats stats;
     double cells, bytes; /* of the grid; the fewest bytes of a step */
     double setup, peak;  /* s; cells and steps per second */
@@ -30,10 +39,12 @@ static spate_status checksum(const bench *b, spate_sim *sim, uint64_t *sum)
     const size_t cells = (size_t)sim->options.nx * (size_t)sim->options.ny;
     double *h = b->tool->rank == 0 ? malloc(cells * sizeof *h) : NULL;
     const spate_status status = spate_get_field(sim, SPATE_DEPTH, h);
-    const unsigned char *bytes = (const unsigned char *)h;
     *sum = h ? UINT64_C(0xcbf29ce484222325) : 0;
-    for (size_t n = 0; h && n < cells * sizeof *h; ++n)
-        *sum = (*sum ^ bytes[n]) * UINT64_C(0x100000001b3);
+    for (size_t n = 0; h && n < cells; ++n) {
+        uint64_t bits;
+        memcpy(&bits, &h[n], sizeof bits);
+        *sum = (*sum ^ bits ^ bits >> 32) * UINT64_C(0x100000001b3);
+    }
     free(h);
     return status;
 }
@@ -49,14 +60,24 @@ static spate_status advance(const bench *b, const devices_setup *s, spate_sim *s
     return to > from ? spate_advance_steps(sim, to - from) : SPATE_OK;
 }
 
+/* seconds: of the steps, without the statistics that are read 16 times between them. On cores they take
+ * far longer than on a GPU, and no device has them alone. */
+static void note_stretch(spate_sim *sim, const outcome *out, double seconds, stretch *at)
+{
+    *at = (stretch){.seconds = seconds, .steps = out->stats.steps};
+    if (sim->device_set.count <= DEVICES_MOST)
+        at->split = sim->ops->split(sim->scheme, at->work);
+}
+
 static spate_status time_run(const bench *b, const devices_setup *s, spate_sim *sim, outcome *out,
                              double *seconds)
 {
-    const double begun = timers_now();
     spate_status status = SPATE_OK;
+    double stepped = 0;
     out->stats.steps = 0;
-    if (s->mode == DEVICES_SINGLE)
+    if (s->mode != DEVICES_DYNAMIC)
         sim->ops->measure(sim->scheme, 1);
+    note_stretch(sim, out, 0, &out->begun);
     for (int k = 0; k < STRETCHES && status == SPATE_OK; ++k) {
         const double from = timers_now();
         const int64_t steps = out->stats.steps;
@@ -65,8 +86,10 @@ static spate_status time_run(const bench *b, const devices_setup *s, spate_sim *
         if (status == SPATE_OK)
             status = spate_get_stats(sim, &out->stats); /* collective: outside the stretch */
         out->peak = fmax(out->peak, out->cells * (double)(out->stats.steps - steps) / spent);
+        stepped += spent;
+        note_stretch(sim, out, stepped, &out->all[k]);
     }
-    *seconds = timers_now() - begun;
+    *seconds = stepped;
     out->tiles = sim->ops->measured(sim->scheme, 0).tiles;
     return status;
 }
@@ -210,6 +233,46 @@ static void describe(const devices_bench *w, const devices_setup *s, const char 
     }
 }
 
+/* What a step took from one moment to another, ms; and of each attempt at a step, its parts on the
+ * host and the kernels of each device. */
+static void put_split(char *text, size_t room, int devices, const stretch *from, const stretch *to)
+{
+    const scheme_split *a = &from->split, *b = &to->split;
+    const double steps = 1e-3 * (double)(b->steps - a->steps);
+    const double measured = 1e-3 * (double)(b->measured - a->measured);
+    size_t used =
+        (size_t)snprintf(text, room, "%.3g",
+                         1e3 * (to->seconds - from->seconds) / (double)(to->steps - from->steps));
+    const double host[] = {b->launch - a->launch, b->own - a->own,     b->exchange - a->exchange,
+                           b->rows - a->rows,     b->clock - a->clock, b->end - a->end};
+    static const char *const names[] = {"launch", "own", "send", "rows", "clocks", "end"};
+    if (b->steps - a->steps > to->steps - from->steps)
+        used += (size_t)snprintf(text + used, room - used, " in %.3g attempts",
+                                 (double)(b->steps - a->steps) / (double)(to->steps - from->steps));
+    for (int k = 0; k < 6 && steps > 0 && used < room; ++k)
+        used += (size_t)snprintf(text + used, room - used, " %s %.3g", names[k], host[k] / steps);
+    for (int d = 0; d < devices && measured > 0 && used < room; ++d)
+        used += (size_t)snprintf(text + used, room - used, " kernels%d %.3g", d,
+                                 (to->work[d].seconds - from->work[d].seconds) / measured);
+}
+
+static void put_splits(const outcome *out, int devices, bench_row *row)
+{
+    char text[160], all[STRETCHES * sizeof text];
+    size_t used = 0;
+    put_split(text, sizeof text, devices, &out->begun, &out->all[STRETCHES - 1]);
+    bench_put_format(row, DEVICES_SPLIT, "%s", text);
+    bench_remark(row, "a step, ms: %s", text);
+    for (int k = 0; k < STRETCHES; ++k) {
+        const stretch *from = k > 0 ? &out->all[k - 1] : &out->begun;
+        if (out->all[k].steps <= from->steps)
+            continue;
+        put_split(text, sizeof text, devices, from, &out->all[k]);
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used > 0 ? "; " : "", text);
+    }
+    bench_put_format(row, DEVICES_STRETCHES, "%.*s", (int)used, all);
+}
+
 static void put_outcome(bench *b, const devices_setup *s, const outcome *out, bench_row *row)
 {
     devices_bench *w = b->kind->user;
@@ -231,6 +294,8 @@ static void put_outcome(bench *b, const devices_setup *s, const outcome *out, be
     bench_put_real(row, DEVICES_PAPER,
                    devices_paper_seconds(s, s->mode != DEVICES_SINGLE ||
                                                 devices_is_gpu(w->names[s->device])));
+    if (s->experiment == DEVICES_HELD_BACK || s->experiment == DEVICES_SHARES)
+        put_splits(out, s->mode == DEVICES_SINGLE ? 1 : w->count, row);
     if (s->mode != DEVICES_DYNAMIC)
         return;
     if (out->recovery > 0)

@@ -91,7 +91,7 @@ typedef struct bench_value {
 /* Starts as zeros: all values absent. */
 typedef struct bench_row {
     bench_value values[BENCH_MOST_VALUES];
-    char texts[512]; /* of values that were formatted */
+    char texts[4096]; /* of values that were formatted */
     size_t used;
 } bench_row;
 

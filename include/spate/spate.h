@@ -160,7 +160,8 @@ typedef struct spate_tuning_clock {
     /* Seconds that these steps have taken, when each device has needed so many. */
     double (*wall)(void *user, const double *seconds, int devices, double measured);
     void *user;
-    /* Seconds of a trial of a choice, "threads" or "exchange_every", with this value. */
+    /* Seconds of a trial of a choice, "threads" or "exchange_every", with this value; "sharing": what
+     * a step of so many devices takes beyond the slowest of them. NULL: that is nothing. */
     double (*tried)(void *user, const char *choice, int value, double measured);
 } spate_tuning_clock;
 

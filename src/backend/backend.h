@@ -32,6 +32,10 @@ typedef struct spate_transfers {
      * NULL: no memory. */
     void *(*message_alloc)(int device, size_t bytes, int on_device);
     void (*message_free)(void *message, int on_device);
+    /* Copies many bytes, to a device from any memory of the host, or back, when the kernels launched
+     * before depart are done, and returns when they are there. Threads may call it at once. NULL:
+     * `copy` serves. */
+    void (*move)(int device, void *there, void *here, size_t bytes, int to_device);
 } spate_transfers;
 
 /* Precision of a kernel table: 32, 64, or fields of f32 with lines solved in f64. */

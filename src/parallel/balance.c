@@ -11,9 +11,6 @@ balance_options balance_defaults(void)
                              .gain = 0.02,
                              .overhead = 0.005,
                              .drop_gain = 0.03,
-                             /* A tenth as fast as the others. What it costs to share is not known
-                              * yet, and takes such a gain. */
-                             .start_gain = 0.09,
                              .look = 5e-4, /* 512 rows of tiles, an H200 */
                              .interval_first = 16,
                              .interval_least = 32,
@@ -35,8 +32,13 @@ balance_cuts balance_start(balance *b, const double *rates, const double *row_wo
 {
     balance_cuts cuts = {0};
     memcpy(b->rate, rates, sizeof *rates * (size_t)b->devices);
-    balance_best_cuts(&b->limits, b->devices, b->rate, row_work, NULL, &cuts);
+    balance_best_cuts(&b->limits, b->devices, speeds_of(b), row_work, NULL, &cuts);
     return cuts;
+}
+
+void balance_expect_rest(balance *b, double seconds)
+{
+    b->rest = seconds;
 }
 
 /* ---- measurements ---- */
@@ -70,26 +72,33 @@ static void assume_unknown(balance *b, const balance_cuts *now)
             b->rate[d] = slowest;
 }
 
-/* Seconds per work are smoothed, because they are what adds up in a step. */
-static void learn(balance *b, const balance_measure *m, const balance_cuts *now,
-                  balance_decision *out)
+/* Seconds per work are smoothed, because they are what adds up in a step. What a trial has shown, of
+ * other water on another grid, and what a device could do before it was dropped, counts no more. */
+void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now,
+                   balance_decision *out)
 {
     const double steps = (double)m->steps;
     double slowest = 0, sum = 0;
     for (int d = 0; d < b->devices; ++d) {
         if (!at_work(now, d))
             continue;
-        slowest = fmax(slowest, m->seconds[d]);
+        slowest = fmax(slowest, m->seconds[d] + m->extra[d]);
         sum += m->seconds[d];
         if (m->seconds[d] > 0 && m->work[d] > 0) { /* what a paused device did is long ago */
-            const double before = b->rate[d] > 0 && d != b->testing ? 1 / b->rate[d] : 0;
-            b->rate[d] = 1 / smooth(b, before, m->seconds[d] / m->work[d]);
+            const int counts = b->rate[d] > 0 && b->known[d] && d != b->testing;
+            b->rate[d] = 1 / smooth(b, counts ? 1 / b->rate[d] : 0, m->seconds[d] / m->work[d]);
+            b->known[d] = 1;
         }
     }
     assume_unknown(b, now);
     out->step = m->wall / steps;
     out->imbalance = sum > 0 ? slowest * balance_count_at_work(now) / sum - 1 : 0;
-    b->rest = smooth(b, b->rest, fmax(0, (m->wall - slowest) / steps));
+    const double weight = b->measured ? b->options.smoothing : 1;
+    for (int d = 0; d < b->devices && balance_count_at_work(now) > 1; ++d)
+        if (at_work(now, d)) /* what a device alone does not need, it will need again */
+            b->extra[d] += weight * (m->extra[d] / steps - b->extra[d]);
+    b->rest += weight * (fmax(0, (m->wall - slowest) / steps) - b->rest);
+    b->measured = 1;
     if (m->spent > m->moved)
         b->cost = smooth(b, b->cost, m->spent - m->moved);
     if (m->moved > 0)
@@ -145,7 +154,8 @@ double balance_best_without(const balance *b, const double *row_work, const bala
     double rate[BALANCE_DEVICES];
     for (int d = 0; d < b->devices; ++d)
         rate[d] = d == without || b->dropped[d] ? 0 : b->rate[d];
-    return balance_best_cuts(&b->limits, b->devices, rate, row_work, now, out);
+    return balance_best_cuts(&b->limits, b->devices, (balance_speeds){rate, b->extra}, row_work,
+                             now, out);
 }
 
 /* A device alone exchanges nothing and waits for nobody. */
@@ -157,12 +167,17 @@ static double rest_without_one(const balance *b, const balance_cuts *now)
 /* A useless device is tried in vain for one in so many decisions, in the end. */
 enum { MOST_PATIENCE = 16 };
 
-static void begin_test(balance *b, int device, const balance_measure *m, balance_decision *out,
-                       balance_action action)
+void balance_test(balance *b, int device, const balance_measure *m)
 {
     b->testing = device;
     b->again = 0;
     b->before = seconds_per_work(m, b->devices);
+}
+
+static void begin_test(balance *b, int device, const balance_measure *m, balance_decision *out,
+                       balance_action action)
+{
+    balance_test(b, device, m);
     out->action = action;
     out->device = device;
 }
@@ -270,8 +285,8 @@ balance_decision balance_decide(balance *b, const balance_measure *m, const bala
         work += m->work[d];
     if (m->steps < 1 || !(work > 0)) /* nothing moves anywhere */
         return out;
-    learn(b, m, now, &out);
-    const double here = balance_time(now, b->rate, m->row_work);
+    balance_learn(b, m, now, &out);
+    const double here = balance_time(now, speeds_of(b), m->row_work);
     const double there = balance_best_without(b, m->row_work, now, -1, &best);
     const double step = here + b->rest, gain = here - there, loss = step > 0 ? gain / step : 0;
     out.predicted = step;

@@ -9,13 +9,12 @@
 enum { BALANCE_DEVICES = 16, BALANCE_ROWS = 16384 };
 
 typedef struct balance_options {
-    double smoothing;  /* weight of a new measurement of a rate, above 0 to 1 */
-    double idle;       /* work of a tile at rest; 0 to 1 */
-    double gain;       /* cuts move if that shortens a step by this fraction or more */
-    double overhead;   /* largest fraction of the time of a run that tuning may take */
-    double drop_gain;  /* a device is dropped if that shortens a step by this fraction or more */
-    double start_gain; /* a device begins without rows if it promises to shorten a step by less */
-    double look;       /* s that a decision is assumed to take before one has been made */
+    double smoothing; /* weight of a new measurement of a rate, above 0 to 1 */
+    double idle;      /* work of a tile at rest; 0 to 1 */
+    double gain;      /* cuts move if that shortens a step by this fraction or more */
+    double overhead;  /* largest fraction of the time of a run that tuning may take */
+    double drop_gain; /* a device is dropped if that shortens a step by this fraction or more */
+    double look;      /* s that a decision is assumed to take before one has been made */
     int64_t interval_first, interval_least, interval_most; /* steps between decisions */
     int retry; /* decisions until a dropped device is tried again; doubles with each failure */
 } balance_options;
@@ -44,9 +43,11 @@ typedef struct balance_measure {
     double wall;                     /* s, all steps together, without tuning */
     double seconds[BALANCE_DEVICES]; /* that each device has computed */
     double work[BALANCE_DEVICES];    /* of each device */
-    const double *row_work;          /* of each tile row, in the last step */
-    double spent;                    /* s that the decision before and its move took */
-    double moved;                    /* of them, the move; 0: none */
+    /* s that each device had to do beside its work to share the steps: a host launches kernels. */
+    double extra[BALANCE_DEVICES];
+    const double *row_work; /* of each tile row, in the last step */
+    double spent;           /* s that the decision before and its move took */
+    double moved;           /* of them, the move; 0: none */
 } balance_measure;
 
 typedef enum {
@@ -72,11 +73,14 @@ typedef struct balance {
     balance_options options;
     balance_limits limits;
     int devices;
-    double rate[BALANCE_DEVICES]; /* work per second, smoothed; 0: unknown */
-    double rest;                  /* s of a step beyond the slowest device, smoothed */
-    double left;                  /* loss that remained after the decision before */
-    double drift;                 /* growth of the loss, per step, smoothed */
-    double cost, move_cost;       /* s of a decision, and of a move, smoothed */
+    double rate[BALANCE_DEVICES];  /* work per second, smoothed; 0: unknown */
+    double extra[BALANCE_DEVICES]; /* s of a shared step beside the work, smoothed */
+    double rest;                   /* s of a step beyond the slowest device, smoothed */
+    int measured;                  /* extra and rest are of the run itself */
+    int known[BALANCE_DEVICES];    /* the rate is of the run itself, not of a trial */
+    double left;                   /* loss that remained after the decision before */
+    double drift;                  /* growth of the loss, per step, smoothed */
+    double cost, move_cost;        /* s of a decision, and of a move, smoothed */
     int64_t interval;
     /* Devices without rows: decisions until they are tried again, 0 at work; and how many it is the
      * next time. A drop that did not help waits as long before it is tried again. */
@@ -89,23 +93,32 @@ typedef struct balance {
 
 void balance_begin(balance *b, const balance_options *options, const balance_limits *limits,
                    int devices);
-/* Cuts by rates alone, work per second of each device, for rows of equal work (row_work NULL) or
+/* Cuts by rates of a trial alone, work per second of each device, for rows of equal work (row_work NULL) or
  * not. Also sets the rates that later measurements are smoothed with. */
 balance_cuts balance_start(balance *b, const double *rates, const double *row_work);
-/* Decisions before and soon after the first step, by the rates of balance_start alone: the best cuts,
- * and no rows for devices that promise to shorten a step by less than start_gain. Where one device
- * is left, the next decision is so late that it costs no more than `overhead` of the steps before. */
-balance_decision balance_first(balance *b, const double *row_work, const balance_cuts *now);
+/* What a step of several devices takes beyond the slowest of them, s, by a trial of all together. */
+void balance_expect_rest(balance *b, double seconds);
+/* Decisions before and soon after the first step: the best cuts, and no rows for devices that with
+ * what it costs to share shorten a step by less than drop_gain. m: the first steps; NULL: the rates
+ * are those of balance_start. Where one device is left, the next decision is so late that it costs no
+ * more than `overhead` of the steps before. */
+balance_decision balance_first(balance *b, const balance_measure *m, const double *row_work,
+                               const balance_cuts *now);
 /* Must be called with the measurements of the cuts now in use. */
 balance_decision balance_decide(balance *b, const balance_measure *m, const balance_cuts *now);
 
+/* How fast devices are. */
+typedef struct balance_speeds {
+    const double *rate;  /* work per second; 0: the device gets no rows */
+    const double *extra; /* s of a step beside the work, where several share it; NULL: none */
+} balance_speeds;
+
 /* The cuts with the shortest time of the slowest device, as near to `now` as that allows (NULL: any).
- * rate 0: the device gets no rows. Returns that time, s; INFINITY where no cuts satisfy the
- * limits. */
-double balance_best_cuts(const balance_limits *limits, int devices, const double *rate,
+ * Returns that time, s; INFINITY where no cuts satisfy the limits. */
+double balance_best_cuts(const balance_limits *limits, int devices, balance_speeds speeds,
                          const double *row_work, const balance_cuts *now, balance_cuts *out);
 /* The time of the slowest device with these cuts. */
-double balance_time(const balance_cuts *cuts, const double *rate, const double *row_work);
+double balance_time(const balance_cuts *cuts, balance_speeds speeds, const double *row_work);
 /* Steps between decisions for which losses by drift and costs are least, sqrt(2 cost / (step
  * drift)), within the limits of the options. */
 int64_t balance_interval(const balance_options *o, double step, double drift, double cost);

@@ -3,19 +3,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parallel/balance.h"
+#include "parallel/balance_own.h"
 
 /* The devices that get rows, from the south. */
 typedef struct team {
     const balance_limits *limits;
     const double *row_work;
     int size, device[BALANCE_DEVICES];
-    double rate[BALANCE_DEVICES];
+    double rate[BALANCE_DEVICES], extra[BALANCE_DEVICES];
 } team;
 
 static double work_of_row(const double *row_work, int row)
 {
     return row_work ? row_work[row] : 1;
+}
+
+/* The work that a member has done after so many seconds. */
+static double work_in(const team *t, int k, double seconds)
+{
+    return (seconds - t->extra[k]) * t->rate[k];
 }
 
 static int least_of(const team *t, int k)
@@ -58,7 +64,7 @@ static void find_first_rows(const team *t, double seconds, int k, const row_set 
             for (int r = row; r < end; ++r)
                 work += work_of_row(t->row_work, r);
         }
-        if (end >= 0 && end <= l->end[d] && work <= seconds * t->rate[k])
+        if (end >= 0 && end <= l->end[d] && work <= work_in(t, k, seconds))
             firsts->words[row / 64] |= UINT64_C(1) << (row % 64);
     }
 }
@@ -85,7 +91,7 @@ static void choose_cuts(const team *t, double seconds, const first_rows *f, cons
         int nearest = -1;
         for (int end = first[k] + 1; end <= l->end[t->device[k]]; ++end) {
             work += work_of_row(t->row_work, end - 1);
-            if (work > seconds * t->rate[k])
+            if (work > work_in(t, k, seconds))
                 break;
             if (end - first[k] >= l->least && is_in(&f->of[k + 1], end) &&
                 (nearest < 0 || abs(end - wanted) <= abs(nearest - wanted)))
@@ -106,22 +112,27 @@ static void fill_cuts(const team *t, int devices, const int *first, balance_cuts
     out->cut[devices] = t->limits->rows;
 }
 
-double balance_best_cuts(const balance_limits *limits, int devices, const double *rate,
+double balance_best_cuts(const balance_limits *limits, int devices, balance_speeds speeds,
                          const double *row_work, const balance_cuts *now, balance_cuts *out)
 {
     team t = {.limits = limits, .row_work = row_work};
     first_rows f;
     int first[BALANCE_DEVICES + 1];
-    double total = 0, slowest = INFINITY;
+    double total = 0, slowest = INFINITY, extra = 0;
     for (int d = 0; d < devices; ++d)
-        if (rate[d] > 0) {
+        if (speeds.rate[d] > 0) {
             t.device[t.size] = d;
-            t.rate[t.size++] = rate[d];
-            slowest = fmin(slowest, rate[d]);
+            t.extra[t.size] = speeds.extra ? speeds.extra[d] : 0;
+            t.rate[t.size++] = speeds.rate[d];
+            slowest = fmin(slowest, speeds.rate[d]);
         }
+    if (t.size == 1) /* it shares nothing */
+        t.extra[0] = 0;
+    for (int k = 0; k < t.size; ++k)
+        extra = fmax(extra, t.extra[k]);
     for (int row = 0; row < limits->rows; ++row)
         total += work_of_row(row_work, row);
-    double low = 0, high = 1.0001 * total / slowest; /* above the rounding of sums */
+    double low = 0, high = 1.0001 * total / slowest + extra; /* above the rounding of sums */
     if (t.size == 0 || limits->rows > BALANCE_ROWS || !find_cuts(&t, high, &f))
         return INFINITY;
     for (int n = 0; n < 60 && high - low > 1e-9 * high; ++n) {
@@ -131,18 +142,20 @@ double balance_best_cuts(const balance_limits *limits, int devices, const double
     find_cuts(&t, high, &f);
     choose_cuts(&t, high, &f, now, first);
     fill_cuts(&t, devices, first, out);
-    return balance_time(out, rate, row_work);
+    return balance_time(out, speeds, row_work);
 }
 
-double balance_time(const balance_cuts *cuts, const double *rate, const double *row_work)
+double balance_time(const balance_cuts *cuts, balance_speeds speeds, const double *row_work)
 {
     double most = 0;
+    const int shared = balance_count_at_work(cuts) > 1;
     for (int d = 0; d < cuts->devices; ++d) {
         double work = 0;
         for (int row = cuts->cut[d]; row < cuts->cut[d + 1]; ++row)
             work += work_of_row(row_work, row);
         if (cuts->cut[d + 1] > cuts->cut[d])
-            most = fmax(most, work / rate[d]);
+            most =
+                fmax(most, work / speeds.rate[d] + (shared && speeds.extra ? speeds.extra[d] : 0));
     }
     return most;
 }

@@ -4,7 +4,17 @@
 
 #include "parallel/balance.h"
 
+static inline balance_speeds speeds_of(const balance *b)
+{
+    return (balance_speeds){b->rate, b->extra};
+}
+
 int balance_count_at_work(const balance_cuts *cuts);
+/* Rates, and what looks and moves cost. Sets step and imbalance. */
+void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now,
+                   balance_decision *out);
+/* From here on a step should take less time for its work than in these steps. */
+void balance_test(balance *b, int device, const balance_measure *m);
 /* As balance_best_cuts, for all devices that are not dropped; without: -1, or one more that gets no
  * rows. */
 double balance_best_without(const balance *b, const double *row_work, const balance_cuts *now,

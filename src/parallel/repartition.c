@@ -1,10 +1,12 @@
 /* Copies rows between parts. */
 #include "parallel/repartition.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "parallel/repartition_own.h"
 
 /* ---- which rows ---- */
@@ -70,6 +72,59 @@ static void each_missing(const repartition *r, copy_fn *copy, void *user)
     }
 }
 
+/* ---- blocks between the host and a device ---- */
+
+/* Copied when all are known, by many threads at once: pageable memory goes through pinned buffers of
+ * its device, and one row after another, or one field, would wait for each. */
+typedef struct block {
+    const spate_transfers *transfers;
+    int device, to_device;
+    char *there, *here;
+    size_t bytes;
+} block;
+
+typedef struct block_list {
+    block *all;
+    int count, room;
+} block_list;
+
+/* A thread's turn; no more of them are needed for the memory and the bus. */
+enum { BLOCK_BYTES = 2 << 20, MOVERS = 8 };
+
+/* Returns 0 without memory. */
+static int add_block(block_list *l, block b)
+{
+    const int more = 1 + (int)(b.bytes / BLOCK_BYTES);
+    if (l->count + more > l->room) {
+        const int room = 2 * (l->room + more);
+        block *all = realloc(l->all, (size_t)room * sizeof *all);
+        if (!all)
+            return 0;
+        l->all = all;
+        l->room = room;
+    }
+    for (size_t done = 0; done < b.bytes; done += BLOCK_BYTES) {
+        const size_t left = b.bytes - done;
+        block *next = &l->all[l->count++];
+        *next = b;
+        next->there = b.there + done;
+        next->here = b.here + done;
+        next->bytes = left < BLOCK_BYTES ? left : BLOCK_BYTES;
+    }
+    return 1;
+}
+
+static void move_blocks(block_list *l)
+{
+    atomic_int next = 0;
+#pragma omp parallel if (l->count > 1)
+    for (int n; thread_number() < MOVERS && (n = atomic_fetch_add(&next, 1)) < l->count;) {
+        const block *b = &l->all[n];
+        b->transfers->move(b->device, b->there, b->here, b->bytes, b->to_device);
+    }
+    free(l->all);
+}
+
 /* ---- copies ---- */
 
 /* A slot of a field, in the memory of kernels or in the images. */
@@ -78,6 +133,7 @@ typedef struct copied_slot {
     int field, slot, image;
     char *whole; /* of the naive method: all rows of the grid with ghosts */
     int64_t *bytes;
+    block_list *blocks;
 } copied_slot;
 
 static size_t row_bytes(const copied_slot *c, const grid_part *p)
@@ -108,6 +164,27 @@ static void copy_on_host(const copied_slot *c, const grid_part *p, char *to, con
         memcpy(to + (size_t)row * pitch, from + (size_t)row * pitch, bytes);
 }
 
+/* Rows of a part on a device and of one on the host, which have the same pitch. Returns 0 where that
+ * is not what they are. */
+static int copy_in_blocks(const copied_slot *c, int a, char *to, int b, const char *from,
+                          int64_t rows)
+{
+    const grid_part *p = c->r->parts[a];
+    const part_device *at = p->device, *of = c->r->parts[b]->device;
+    const spate_transfers *there = at->backend->transfers, *here = of->backend->transfers;
+    const spate_transfers *t = there ? there : here;
+    if (c->whole || (there && here) || !t->move)
+        return 0;
+    return add_block(c->blocks,
+                     (block){.transfers = t,
+                             .device = there ? at->device_number : of->device_number,
+                             .to_device = there != NULL,
+                             .there = there ? to : (char *)(uintptr_t)from,
+                             .here = there ? (char *)(uintptr_t)from : to,
+                             .bytes = (size_t)(rows - 1) * field_pitch_bytes(p, c->field) +
+                                      row_bytes(c, p)});
+}
+
 /* Between parts a and b, whose devices choose the path; one of them is that of the buffer. */
 static void copy_rows(const copied_slot *c, int a, char *to, int b, const char *from, int64_t rows)
 {
@@ -120,6 +197,8 @@ static void copy_rows(const copied_slot *c, int a, char *to, int b, const char *
         copy_on_host(c, p, to, from, rows);
         return;
     }
+    if (copy_in_blocks(c, a, to, b, from, rows))
+        return;
     const size_t pitch = field_pitch_bytes(p, c->field);
     t->copy(at->backend->transfers ? at->device_number : of->device_number, to, pitch,
             of->backend->transfers ? of->device_number : at->device_number, from, pitch,
@@ -200,13 +279,15 @@ static int slot_moves(const grid_part *p, int field, int slot)
 }
 
 /* Ground and maps are the same in images and on devices, and both move. */
-static void move_field(const repartition *r, int field, char *whole, int64_t *bytes)
+static void move_field(const repartition *r, int field, char *whole, int64_t *bytes,
+                       block_list *blocks)
 {
     const grid_part *p = part_at_work(r);
     const field_role role = (field_role)p->fields[field].role;
     const int images = role == ROLE_GROUND || role == ROLE_FORCING;
     for (int slot = 0; slot < PART_SLOTS; ++slot) {
-        copied_slot c = {.r = r, .field = field, .slot = slot, .whole = whole, .bytes = bytes};
+        copied_slot c = {
+            .r = r, .field = field, .slot = slot, .whole = whole, .bytes = bytes, .blocks = blocks};
         if (!slot_moves(p, field, slot))
             continue;
         move_slot(r, &c);
@@ -232,6 +313,7 @@ spate_status repartition_fields(const repartition *r, repartition_count *done)
     const grid_part *p = part_at_work(r);
     repartition_tiles *tiles = repartition_tiles_make(r);
     char *whole = r->method == REPARTITION_ALL && tiles ? make_whole(r) : NULL;
+    block_list blocks = {0};
     *done = (repartition_count){0};
     if (!tiles || (r->method == REPARTITION_ALL && !whole)) {
         repartition_tiles_free(tiles);
@@ -240,7 +322,8 @@ spate_status repartition_fields(const repartition *r, repartition_count *done)
     each_backend(r, 0);
     for (int f = 0; f < p->field_count; ++f)
         if (p->fields[f].name && p->field[f][0])
-            move_field(r, f, whole, &done->bytes);
+            move_field(r, f, whole, &done->bytes, &blocks);
+    move_blocks(&blocks);
     each_backend(r, 1);
     for (int n = 0; n < r->count; ++n) {
         done->rows += repartition_rows_arriving(r, n);

@@ -177,5 +177,7 @@ void repartition_reshape(const repartition *r, int n, const repartition_tiles *k
     p->shape.ny = (int)(rows.end - rows.begin);
     p->shape.tiles_y = tile_end(p->shape.ny);
     p->params.coriolis.row0 = (double)rows.begin;
-    p->tiles_computed = (int64_t)tile_count(&p->shape);
+    p->tiles_computed = 0; /* as far as is known: until the next step */
+    for (size_t tile = 0; tile < tile_count(&p->shape); ++tile)
+        p->tiles_computed += p->tile_awake[tile];
 }

@@ -5,8 +5,9 @@
 #include "base/need.h"
 #include "run/tuning_own.h"
 
-/* The first step computes all tiles, and the second those beside what has moved. */
-enum { WARMING_UP = 3 };
+/* The first step computes all tiles, the second those beside what has moved, and in the third launches
+ * become graphs. The next ones tell what devices need. */
+enum { WARMING_UP = 3, FIRST_MEASURED = 2 };
 
 int tuning_is_dynamic(const spate_sim *sim)
 {
@@ -35,12 +36,32 @@ int64_t tuning_steps_left(const spate_sim *sim)
     return next > steps ? next - steps : 1;
 }
 
+/* What the host does for devices before it computes its own rows, s since the begin. Devices of one kind
+ * have nobody else who could do more of the work. */
+static double launched_by_host(const spate_sim *sim, int *host)
+{
+    scheme_work unused[MOST_DEVICES];
+    int mirrored = 0;
+    *host = -1;
+    for (int d = sim->device_set.count; d-- > 0;)
+        if (sim->device_set.device[d].backend->mirrored)
+            mirrored = 1;
+        else
+            *host = d;
+    if (!mirrored || *host < 0 || sim->options.tuning_clock)
+        return 0;
+    const scheme_split s = sim->ops->split(sim->scheme, unused);
+    return s.launch + s.exchange;
+}
+
 static void begin_measuring(spate_sim *sim, int64_t steps)
 {
     sim_tuning *t = sim->tuning;
     t->measuring = 1;
     t->measured_from = steps;
+    int host;
     sim->ops->measure(sim->scheme, 1);
+    t->launched = launched_by_host(sim, &host);
     t->mark = timers_now();
 }
 
@@ -80,6 +101,10 @@ static int take_measure(spate_sim *sim, int64_t steps, balance_measure *m)
         m->work[d] = w.tiles > 0 ? w.tiles + idle * fmax(0, tiles - w.tiles) : 0;
         t->step_seconds[d] = m->steps > 0 ? m->seconds[d] / (double)m->steps : 0;
     }
+    int host;
+    const double launched = launched_by_host(sim, &host) - t->launched;
+    if (host >= 0 && sim->part_count > 1)
+        m->extra[host] = launched;
     if (clock && clock->wall)
         m->wall = clock->wall(clock->user, m->seconds, t->report.devices, measured);
     return note_work(sim);
@@ -172,6 +197,23 @@ static spate_status look_at_balance(spate_sim *sim, const scheme_progress *p)
 
 /* ---- the first steps ---- */
 
+/* Of the first steps: tiles with water. Without any, something else will move. */
+static void expect_work(spate_sim *sim)
+{
+    sim_tuning *t = sim->tuning;
+    const double columns = tuning_tile_columns(sim);
+    const int rows = tuning_tile_rows(sim);
+    double wet = 0;
+    memset(t->row_work, 0, (size_t)rows * sizeof *t->row_work);
+    sim->ops->wet_rows(sim->scheme, t->row_work);
+    for (int row = 0; row < rows; ++row)
+        wet += t->row_work[row];
+    for (int row = 0; row < rows; ++row)
+        t->row_work[row] =
+            wet > 0 ? t->row_work[row] + t->balance.options.idle * (columns - t->row_work[row])
+                    : columns;
+}
+
 /* A device that promises nothing gets no rows before it has cost anything. Whoever is alone then has
  * nothing to learn from the first steps. */
 spate_status tuning_start(spate_sim *sim)
@@ -182,9 +224,8 @@ spate_status tuning_start(spate_sim *sim)
         return SPATE_OK;
     t->divided = 1;
     const double begun = tuning_now(&sim->options);
-    for (int row = 0; row < tuning_tile_rows(sim); ++row)
-        t->row_work[row] = tuning_tile_columns(sim);
-    const balance_decision decision = balance_first(&t->balance, t->row_work, &t->cuts);
+    expect_work(sim);
+    const balance_decision decision = balance_first(&t->balance, NULL, t->row_work, &t->cuts);
     SPATE_TRY(carry_out(sim, &decision, &done));
     if (sim->part_count == 1)
         plan_look(sim, sim->ops->progress(sim->scheme).steps, decision.steps);
@@ -205,16 +246,18 @@ void tuning_run(spate_sim *sim)
         begin_measuring(sim, t->looked_steps);
 }
 
-/* Until now rows were divided as if all were wet. */
+/* Until now rows were divided by where water was, and by the rates of the trial. */
 static spate_status divide_by_work(spate_sim *sim, const scheme_progress *p)
 {
     sim_tuning *t = sim->tuning;
+    balance_measure m;
     repartition_count done;
     double marks[4] = {tuning_now(&sim->options)};
-    if (!note_work(sim))
+    t->measuring = 0;
+    if (!take_measure(sim, p->steps, &m))
         return device_failed(sim);
     marks[1] = tuning_now(&sim->options);
-    const balance_decision decision = balance_first(&t->balance, t->row_work, &t->cuts);
+    const balance_decision decision = balance_first(&t->balance, &m, t->row_work, &t->cuts);
     marks[2] = tuning_now(&sim->options);
     SPATE_TRY(carry_out(sim, &decision, &done));
     marks[3] = tuning_now(&sim->options);
@@ -233,6 +276,11 @@ spate_status tuning_look(spate_sim *sim)
     if (t->look_at < 0) {
         if (p.steps < t->warm_at)
             return SPATE_OK;
+        if (!t->measuring) {
+            t->warm_at = p.steps + FIRST_MEASURED;
+            begin_measuring(sim, p.steps);
+            return SPATE_OK;
+        }
         SPATE_TRY(divide_by_work(sim, &p));
     }
     if (t->measuring && p.steps >= t->look_at)

@@ -35,8 +35,11 @@ spate_status tuning_move(spate_sim *sim, const row_range *to, repartition_count 
 /* Tiles per second of a device, with so many threads, in a small simulation of its own. */
 spate_status tuning_trial(spate_sim *sim, int device, int threads, double *rate);
 /* Seconds of a step of all devices, with these part_weights and an exchange of states every so many
- * steps. */
-spate_status tuning_trial_together(spate_sim *sim, const char *weights, int every, double *seconds);
+ * steps; of `least` steps or more. */
+spate_status tuning_trial_together(spate_sim *sim, const char *weights, int every, int64_t least,
+                                   double *seconds);
+/* Rows and columns of tiles of a trial. */
+void tuning_trial_tiles(const spate_sim *sim, int *rows, int *columns);
 double tuning_now(const spate_options *o);
 /* The text of device n in a list of devices. Returns 0 if there is none. */
 int tuning_device_name(const char *devices, int n, char *name, size_t room);

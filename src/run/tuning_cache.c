@@ -52,6 +52,9 @@ static int read_rate(const char *line, kept_rate *k)
     if (sscanf(line, "every %31s %d %d %47s %d%n", k->scheme, &k->precision, &k->threads, k->device,
                &k->every, &end) == 5)
         return strcmp(line + end, "\n") == 0 && k->every > 0;
+    if (sscanf(line, "sharing %31s %d %d %47s %lf%n", k->scheme, &k->precision, &k->threads,
+               k->device, &k->sharing, &end) == 5)
+        return strcmp(line + end, "\n") == 0 && k->sharing > 0 && isfinite(k->sharing);
     return sscanf(line, "rate %31s %d %d %47s %lf%n", k->scheme, &k->precision, &k->threads,
                   k->device, &k->rate, &end) == 5 &&
            strcmp(line + end, "\n") == 0 && k->rate > 0 && isfinite(k->rate);
@@ -115,12 +118,15 @@ static int write_lines(FILE *file, const kept_rate *rates, int count)
     fprintf(file, "%s%s", first_line, machine);
     for (int n = 0; n < count; ++n) {
         const kept_rate *k = &rates[n];
-        fprintf(file, "%s %s %d %d %s ", k->every > 0 ? "every" : "rate", k->scheme, k->precision,
-                k->threads, k->device);
+        fprintf(file, "%s %s %d %d %s ",
+                k->every > 0     ? "every"
+                : k->sharing > 0 ? "sharing"
+                                 : "rate",
+                k->scheme, k->precision, k->threads, k->device);
         if (k->every > 0)
             fprintf(file, "%d\n", k->every);
         else
-            fprintf(file, "%.6g\n", k->rate);
+            fprintf(file, "%.6g\n", k->sharing > 0 ? k->sharing : k->rate);
     }
     fprintf(file, "end %d\n", count);
     return fflush(file) == 0 && fsync(fileno(file)) == 0 && !ferror(file);

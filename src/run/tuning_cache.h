@@ -5,13 +5,14 @@
 
 #include <stddef.h>
 
-/* What is kept for a scheme on this machine: the rate of a device, or how often some devices
- * together exchange their states. */
+/* What is kept for a scheme on this machine: the rate of a device, or for some devices together how
+ * often they exchange their states, or what it costs to share a step. */
 typedef struct kept_rate {
-    char scheme[32], device[48]; /* a list of devices, with `every` */
+    char scheme[32], device[48]; /* a list of devices, with `every` and `sharing` */
     int precision, threads;
-    double rate; /* tiles per second */
-    int every;   /* steps between exchanges; 0: this is a rate */
+    double rate;    /* tiles per second */
+    int every;      /* steps between exchanges; 0: this is something else */
+    double sharing; /* s of a step; 0: this is something else */
 } kept_rate;
 
 enum { MOST_KEPT_RATES = 256 };

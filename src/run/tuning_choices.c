@@ -3,6 +3,7 @@
  * and neither choice changes a bit. What the options fix is not tried. */
 #include "run/tuning_kept.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/threads.h"
@@ -75,7 +76,7 @@ static void weights_of(const spate_sim *sim, char *text, size_t room)
 static double seconds_with(spate_sim *sim, const char *weights, int every)
 {
     double seconds = 0;
-    if (tuning_trial_together(sim, weights, every, &seconds) != SPATE_OK)
+    if (tuning_trial_together(sim, weights, every, 16, &seconds) != SPATE_OK)
         return 0;
     return by_the_clock(sim, "exchange_every", every, seconds);
 }
@@ -104,4 +105,56 @@ spate_status tuning_choose_every(spate_sim *sim, kept_choices *kept)
     }
     sim->options.exchange_every = sim->tuning->report.exchange_every = chosen;
     return SPATE_OK;
+}
+
+/* ---- what it costs to share ---- */
+
+/* Rows of the trial as the rates divide them, and how long the slowest device takes for them. */
+static double divide_trial(const spate_sim *sim, char *weights, size_t room)
+{
+    const spate_tuning *t = &sim->tuning->report;
+    balance_limits l = tuning_limits(sim);
+    balance_cuts cuts;
+    double tiles[BALANCE_ROWS];
+    size_t used = 0;
+    int rows, columns;
+    tuning_trial_tiles(sim, &rows, &columns);
+    l.rows = rows;
+    for (int d = 0; d < t->devices; ++d)
+        l.end[d] = rows;
+    for (int row = 0; row < rows; ++row)
+        tiles[row] = columns;
+    const double slowest =
+        balance_best_cuts(&l, t->devices, (balance_speeds){.rate = t->rate}, tiles, NULL, &cuts);
+    for (int d = 0; d < t->devices && isfinite(slowest) && used < room; ++d)
+        used += (size_t)snprintf(weights + used, room - used, "%s%d", d > 0 ? "," : "",
+                                 cuts.cut[d + 1] - cuts.cut[d]);
+    return slowest;
+}
+
+/* A trial that cannot be made on so small a grid leaves it unknown. */
+void tuning_measure_sharing(spate_sim *sim, kept_choices *kept)
+{
+    enum { AGAIN = 2 };        /* other programs only slow a trial */
+    const double least = 1e-9; /* measured, and nothing */
+    const spate_tuning_clock *c = sim->options.tuning_clock;
+    sim_tuning *t = sim->tuning;
+    char weights[16 * MOST_DEVICES];
+    double shortest = INFINITY;
+    if (t->report.mode != SPATE_TUNE_DYNAMIC || (c && !c->tried))
+        return;
+    t->sharing = kept_sharing(sim, kept);
+    if (t->sharing > 0)
+        return;
+    const double slowest = divide_trial(sim, weights, sizeof weights);
+    for (int n = 0; n < AGAIN && isfinite(slowest); ++n) {
+        double seconds;
+        if (tuning_trial_together(sim, weights, 1, 4, &seconds) != SPATE_OK)
+            return;
+        shortest = fmin(shortest, seconds);
+    }
+    if (!isfinite(shortest))
+        return;
+    t->sharing = fmax(least, by_the_clock(sim, "sharing", t->report.devices, shortest - slowest));
+    keep_sharing(sim, kept, t->sharing);
 }

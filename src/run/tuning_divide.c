@@ -122,7 +122,8 @@ static spate_status divide_by_rates(spate_sim *sim, const double *rates)
     balance_cuts cuts;
     row_range rows[MOST_DEVICES];
     partition next;
-    if (!isfinite(balance_best_cuts(&limits, sim->device_set.count, rates, NULL, NULL, &cuts)))
+    if (!isfinite(balance_best_cuts(&limits, sim->device_set.count, (balance_speeds){.rate = rates},
+                                    NULL, NULL, &cuts)))
         return SPATE_OK; /* too few tiles: parts stay equal */
     for (int d = 0; d < sim->device_set.count; ++d)
         rows[d] = tuning_rows_of_cut(sim, &cuts, d);
@@ -143,6 +144,7 @@ static spate_status choose_by_trials(spate_sim *sim)
     for (int d = 0; d < report->devices; ++d)
         SPATE_TRY(kept_rate_of(sim, &kept, d, sim->options.threads, &report->rate[d]));
     SPATE_TRY(tuning_choose_every(sim, &kept));
+    tuning_measure_sharing(sim, &kept);
     kept_write(sim, &kept);
     report->remembered = kept.tried == 0;
     return SPATE_OK;
@@ -224,6 +226,7 @@ spate_status tuning_begin(spate_sim *sim)
     t->every = 1;
     balance_begin(&t->balance, &options, &limits, t->report.devices);
     memcpy(t->balance.rate, t->report.rate, sizeof t->report.rate);
+    balance_expect_rest(&t->balance, t->sharing);
     tuning_note_rows(sim, rows);
     t->look_at = -1; /* set with the first step */
     return SPATE_OK;

@@ -44,7 +44,8 @@ static int find(const kept_choices *kept, const kept_rate *wanted, int device)
         const int on = kept->measured_on[n];
         if (is_same(k->scheme, wanted->scheme) && is_same(k->device, wanted->device) &&
             k->precision == wanted->precision && k->threads == wanted->threads &&
-            (k->every > 0) == (wanted->every > 0) && (device < 0 || on < 0 || on == device))
+            (k->every > 0) == (wanted->every > 0) && (k->sharing > 0) == (wanted->sharing > 0) &&
+            (device < 0 || on < 0 || on == device))
             return n;
     }
     return -1;
@@ -52,7 +53,8 @@ static int find(const kept_choices *kept, const kept_rate *wanted, int device)
 
 static void add(kept_choices *kept, const kept_rate *k, int device)
 {
-    if (kept->count == MOST_KEPT_RATES || !(k->rate > 0 || k->every > 0) || find(kept, k, -1) >= 0)
+    if (kept->count == MOST_KEPT_RATES || !(k->rate > 0 || k->every > 0 || k->sharing > 0) ||
+        find(kept, k, -1) >= 0)
         return;
     kept->measured_on[kept->count] = device;
     kept->item[kept->count++] = *k;
@@ -86,7 +88,6 @@ static int describe_together(const spate_sim *sim, kept_rate *k)
 {
     size_t used = 0;
     *k = describe(sim, sim->options.threads);
-    k->every = 1;
     for (int d = 0; d < sim->device_set.count; ++d) {
         char name[48];
         if (!tuning_device_name(sim->options.devices, d, name, sizeof name))
@@ -102,7 +103,9 @@ static int describe_together(const spate_sim *sim, kept_rate *k)
 int kept_every(const spate_sim *sim, const kept_choices *kept, int *every)
 {
     kept_rate k;
-    const int found = describe_together(sim, &k) ? find(kept, &k, -1) : -1;
+    const int known = describe_together(sim, &k);
+    k.every = 1;
+    const int found = known ? find(kept, &k, -1) : -1;
     if (found >= 0)
         *every = kept->item[found].every;
     return found >= 0;
@@ -115,5 +118,24 @@ void keep_every(spate_sim *sim, kept_choices *kept, int every)
     if (!describe_together(sim, &k))
         return;
     k.every = every;
+    add(kept, &k, 0);
+}
+
+double kept_sharing(const spate_sim *sim, const kept_choices *kept)
+{
+    kept_rate k;
+    const int known = describe_together(sim, &k);
+    k.sharing = 1;
+    const int found = known ? find(kept, &k, -1) : -1;
+    return found >= 0 ? kept->item[found].sharing : 0;
+}
+
+void keep_sharing(spate_sim *sim, kept_choices *kept, double seconds)
+{
+    kept_rate k;
+    ++kept->tried;
+    if (!describe_together(sim, &k))
+        return;
+    k.sharing = seconds;
     add(kept, &k, 0);
 }

@@ -21,6 +21,9 @@ spate_status kept_rate_of(spate_sim *sim, kept_choices *kept, int device, int th
 /* Steps between exchanges of all devices together. Returns 0 where none are kept. */
 int kept_every(const spate_sim *sim, const kept_choices *kept, int *every);
 void keep_every(spate_sim *sim, kept_choices *kept, int every);
+/* What all devices together cost beyond the slowest one, s of a step; 0: it is not kept. */
+double kept_sharing(const spate_sim *sim, const kept_choices *kept);
+void keep_sharing(spate_sim *sim, kept_choices *kept, double seconds);
 
 /* ---- tuning_choices.c ---- */
 
@@ -28,5 +31,7 @@ void keep_every(spate_sim *sim, kept_choices *kept, int every);
 spate_status tuning_choose_threads(spate_sim *sim, kept_choices *kept);
 /* Sets options.exchange_every, where that is 0 and ghost zones can be had. After the rates. */
 spate_status tuning_choose_every(spate_sim *sim, kept_choices *kept);
+/* What sharing costs in a step, where rows move, into sim->tuning. After the rates. */
+void tuning_measure_sharing(spate_sim *sim, kept_choices *kept);
 
 #endif

@@ -11,12 +11,14 @@ struct sim_tuning {
     balance balance;
     balance_cuts cuts;
     double *row_work; /* by tile row of the grid */
+    double sharing; /* s of a step of all devices beyond the slowest one, by a trial; 0: unknown */
     double step_seconds[MOST_DEVICES];
     int measuring, divided, running; /* divided: before the first step; running: it has begun */
     int64_t warm_at, measure_at, look_at, measured_from; /* steps of the run; look_at -1: not yet */
     double begun, looked_at; /* by the clock: first step, the look before */
     int64_t looked_steps;
     double mark;         /* wall time when measuring began */
+    double launched;     /* s that the host has taken until then to launch and to send */
     double spent, moved; /* s of the look before */
     spate_tuning report;
     char names[MOST_DEVICES][48];

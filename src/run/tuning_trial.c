@@ -82,7 +82,8 @@ static spate_status time_steps(spate_sim *trial, int64_t steps, double *seconds)
 /* As many steps as take long enough to be timed, `least` or more. */
 static spate_status time_trial(spate_sim *trial, int64_t least, int64_t *steps, double *seconds)
 {
-    SPATE_TRY(time_steps(trial, 2, seconds)); /* warming up */
+    /* Warming up; a step of several devices makes graphs of its launches in the third one. */
+    SPATE_TRY(time_steps(trial, least > 1 ? 4 : 2, seconds));
     for (*steps = least;; *steps *= 2) {
         SPATE_TRY(time_steps(trial, *steps, seconds));
         if (*seconds >= TRIAL_SECONDS || *steps >= TRIAL_STEPS)
@@ -119,6 +120,17 @@ static spate_status run_trial(spate_sim *sim, const spate_options *o, int device
     return status;
 }
 
+static int trial_tiles(int64_t cells, int tile)
+{
+    return (int)(((cells < TRIAL_SIDE ? cells : TRIAL_SIDE) + tile - 1) / tile);
+}
+
+void tuning_trial_tiles(const spate_sim *sim, int *rows, int *columns)
+{
+    *rows = trial_tiles(sim->options.ny, SPATE_TILE_Y);
+    *columns = trial_tiles(sim->options.nx, SPATE_TILE_X);
+}
+
 spate_status tuning_trial(spate_sim *sim, int device, int threads, double *rate)
 {
     const spate_tuning_clock *clock = sim->options.tuning_clock;
@@ -128,15 +140,17 @@ spate_status tuning_trial(spate_sim *sim, int device, int threads, double *rate)
     tuning_device_name(sim->options.devices, device, name, sizeof name);
     const spate_options o = options_of_trial(&sim->options, name, threads);
     SPATE_TRY(run_trial(sim, &o, device, 1, &steps, &seconds));
-    const double tiles = (double)steps * (double)((o.nx + SPATE_TILE_X - 1) / SPATE_TILE_X) *
-                         (double)((o.ny + SPATE_TILE_Y - 1) / SPATE_TILE_Y);
+    int rows, columns;
+    tuning_trial_tiles(sim, &rows, &columns);
+    const double tiles = (double)steps * (double)rows * (double)columns;
     if (clock && clock->spent)
         seconds = clock->spent(clock->user, device, tiles, seconds);
     *rate = seconds > 0 ? tiles / seconds : 0;
     return SPATE_OK;
 }
 
-spate_status tuning_trial_together(spate_sim *sim, const char *weights, int every, double *seconds)
+spate_status tuning_trial_together(spate_sim *sim, const char *weights, int every, int64_t least,
+                                   double *seconds)
 {
     const spate_options *run = &sim->options;
     int64_t steps = 1;
@@ -144,7 +158,7 @@ spate_status tuning_trial_together(spate_sim *sim, const char *weights, int ever
     o.part_weights = weights;
     o.tile_delays = run->tile_delays;
     o.exchange_every = every;
-    SPATE_TRY(run_trial(sim, &o, -1, TRIAL_STEPS / 4, &steps, seconds));
+    SPATE_TRY(run_trial(sim, &o, -1, least, &steps, seconds));
     *seconds /= (double)steps;
     return SPATE_OK;
 }

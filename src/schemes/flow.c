@@ -28,6 +28,7 @@ void flow_destroy(void *self)
     free(k->clocks);
     free(k->windows);
     free(k->work);
+    free(k->worked);
     free(k->held);
     free(k->order);
     free(k);
@@ -123,9 +124,10 @@ static spate_status create_parts(flow *k)
     k->parts = calloc(count, sizeof *k->parts);
     k->clocks = calloc(count, sizeof *k->clocks);
     k->work = calloc(count, sizeof *k->work);
+    k->worked = calloc(count, sizeof *k->worked);
     k->held = calloc(count, sizeof *k->held);
     k->order = calloc(count, sizeof *k->order);
-    if (!k->parts || !k->clocks || !k->work || !k->held || !k->order)
+    if (!k->parts || !k->clocks || !k->work || !k->worked || !k->held || !k->order)
         return fail_memory(s->ctx, "no memory for %d parts", k->part_end);
     for (int n = 0; n < k->part_end; ++n)
         SPATE_TRY(describe_part(k, n));

@@ -62,11 +62,15 @@ struct flow {
     scheme_setup setup;
     /* All parts, those without rows last: setup.part_count are those with rows. */
     int part_total;
-    row_range *windows; /* rows that the part of each device has memory for, by device */
-    scheme_work *work;  /* by device, while it is measured */
-    flow_held *held;    /* by device */
-    int some_held;      /* some device is held back */
-    int *order;         /* parts in the order in which kernels are launched */
+    row_range *windows;  /* rows that the part of each device has memory for, by device */
+    scheme_work *work;   /* by device, while it is measured */
+    scheme_work *worked; /* the same, of all earlier measurements together */
+    scheme_split split;
+    int splitting;   /* the step under way counts in it */
+    double lapped;   /* up to when it has been split */
+    flow_held *held; /* by device */
+    int some_held;   /* some device is held back */
+    int *order;      /* parts in the order in which kernels are launched */
     int measuring;
     double since;                 /* when the kernels of a part were launched */
     const common_kernels *copier; /* of parts that are copied in the background */
@@ -220,7 +224,12 @@ spate_status flow_move_rows(void *self, const partition *next, const row_range *
 row_range flow_window(void *self, int device);
 void flow_measure(void *self, int on);
 scheme_work flow_measured(void *self, int device);
+scheme_split flow_split(void *self, scheme_work *devices);
+/* At the begin of a step, and where something of it has ended: the time since the lap before. */
+void flow_split_begin(flow *k);
+void flow_split_lap(flow *k, double *sum);
 int flow_awake_rows(void *self, double *rows);
+void flow_wet_rows(void *self, double *rows);
 
 /* ---- flow_hold.c: devices that are held back ---- */
 
@@ -243,6 +252,7 @@ void flow_await_held(flow *k);
     .survey = flow_survey, .least_dt = flow_least_dt, .limiting_cell = flow_limiting_cell,         \
     .track_maxima = flow_track_maxima, .persist = flow_persist, .move_rows = flow_move_rows,       \
     .window = flow_window, .measure = flow_measure, .measured = flow_measured,                     \
-    .awake_rows = flow_awake_rows, .hold_back = flow_hold_back, .sources = &flow_sources
+    .split = flow_split, .awake_rows = flow_awake_rows, .wet_rows = flow_wet_rows,                 \
+    .hold_back = flow_hold_back, .sources = &flow_sources
 
 #endif

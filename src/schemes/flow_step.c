@@ -169,22 +169,29 @@ static void run_those(flow *k, int launched_only, part_region region, int stage)
 static void run_overlapped(flow *k, const halo_field *state, int stage, double *mark)
 {
     timers *t = k->setup.timers;
+    scheme_split *s = &k->split;
     halo_depart_early(k->halo);
     run_those(k, 1, REGION_INNER, stage);
     timers_lap(t, SPATE_SECTION_STAGE, mark);
+    flow_split_lap(k, &s->launch);
     halo_start(k->halo, state, STATE_VARIABLES, k->kind->about->halo_width);
     timers_lap(t, SPATE_SECTION_HALO, mark);
+    flow_split_lap(k, &s->exchange);
     const int arrives = halo_arrive_early(k->halo);
     if (arrives)
         run_those(k, 1, REGION_RIM, stage);
+    flow_split_lap(k, &s->launch);
     run_those(k, 0, REGION_INNER, stage);
     timers_lap(t, SPATE_SECTION_STAGE, mark);
+    flow_split_lap(k, &s->own);
     halo_finish(k->halo);
     timers_lap(t, SPATE_SECTION_HALO, mark);
+    flow_split_lap(k, &s->rows);
     if (!arrives)
         run_those(k, 1, REGION_RIM, stage);
     run_those(k, 0, REGION_RIM, stage);
     flow_await_held(k);
+    flow_split_lap(k, &s->own);
 }
 
 /* A stage of parts with ghost zones. The first one of a step may begin with the owners' state on
@@ -233,16 +240,21 @@ spate_status flow_attempt_stages(flow *k)
 {
     double mark = timers_now();
     const int refresh = flow_zones_due(k);
+    flow_split_begin(k);
     if (refresh)
         SPATE_TRY(flow_zones_refresh_start(k));
     timers_lap(k->setup.timers, SPATE_SECTION_HALO, &mark);
     flow_reduce_conveyance(k);
     flow_begin_parts(k);
+    flow_split_lap(k, &k->split.launch);
     for (int stage = 0; stage < k->parts[0].params.stages; ++stage)
         stage_with_exchange(k, stage, refresh, &mark);
+    flow_split_lap(k, &k->split.own);
     flow_await_clocks(k);
+    flow_split_lap(k, &k->split.clock);
     flow_reduce_rates(k);
     flow_finish_parts(k);
+    flow_split_lap(k, &k->split.end);
     flow_zones_count_step(k);
     flow_count_work(k);
     timers_lap(k->setup.timers, SPATE_SECTION_REDUCE, &mark);

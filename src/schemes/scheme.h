@@ -49,6 +49,18 @@ typedef struct scheme_work {
     double tiles;   /* that they computed, in all steps together */
 } scheme_work;
 
+/* Where the host has spent the steps that it made with devices, s. */
+typedef struct scheme_split {
+    int64_t steps;    /* attempts; those of a device alone do not count */
+    double launch;    /* to launch what devices compute */
+    double own;       /* to compute parts that are its own */
+    double exchange;  /* to bring ghost cells on their way */
+    double rows;      /* to wait for those of devices */
+    double clock;     /* to wait for the clocks of devices after the last stage */
+    double end;       /* to agree on the step, and to wait for devices that end it */
+    int64_t measured; /* steps while `measure` was on, with the work of the devices in them */
+} scheme_split;
+
 typedef struct scheme_limits {
     double t_stop;
     int64_t steps; /* at most */
@@ -138,9 +150,13 @@ typedef struct scheme_ops {
     /* Begins or ends measuring. */
     void (*measure)(void *self, int on);
     scheme_work (*measured)(void *self, int device);
+    /* Since the scheme was created. devices: what each has done while it was measured. */
+    scheme_split (*split)(void *self, scheme_work *devices);
     /* Adds the tiles that the last stage computed to those of their tile row of the grid. Returns 0
      * if the device has failed. */
     int (*awake_rows)(void *self, double *rows);
+    /* The same of a state that no step has seen: tiles with water, and where sources act. */
+    void (*wet_rows)(void *self, double *rows);
     /* From here on a device needs so many seconds longer for a step of each tile that it computes
      * (options.tile_delays). */
     void (*hold_back)(void *self, int device, double tile_seconds);

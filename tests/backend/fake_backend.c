@@ -83,6 +83,13 @@ static void message_free(void *message, int on_device)
     memory_free(message);
 }
 
+static void move(int device, void *there, void *here, size_t bytes, int to_device)
+{
+    if (device < FAKE_FIRST_DEVICE)
+        abort();
+    memcpy(to_device ? there : here, to_device ? here : there, bytes);
+}
+
 static const spate_transfers transfers = {
     .depart = depart,
     .copy = transfer,
@@ -90,6 +97,7 @@ static const spate_transfers transfers = {
     .arrive = do_all,
     .message_alloc = message_alloc,
     .message_free = message_free,
+    .move = move,
 };
 
 /* ---- the backend ---- */

@@ -6,13 +6,17 @@
 /* Seconds of trials: one thread is best, and with an exchange every k steps `every[k]`. */
 typedef struct trials {
     machine devices; /* first: the other functions of the clock see it */
-    double every[9];
-    int threads_tried, every_tried;
+    double every[9], sharing;
+    int threads_tried, every_tried, sharing_tried;
 } trials;
 
 static double tried_on(void *user, const char *choice, int value, double measured)
 {
     trials *t = user;
+    if (strcmp(choice, "sharing") == 0) {
+        ++t->sharing_tried;
+        return t->sharing;
+    }
     CHECK(measured > 0);
     if (strcmp(choice, "threads") == 0) {
         ++t->threads_tried;
@@ -76,6 +80,19 @@ static void what_is_fixed_is_not_tried(void)
     CHECK(t.threads_tried == 0 && t.every_tried == 0);
 }
 
+/* A step of 33 wet tiles takes 33e-6 s on the first device alone, and 25e-6 s on both. */
+static void sharing_that_costs_more_than_it_gains_is_never_begun(void)
+{
+    trials t = usual_trials;
+    for (int costly = 0; costly < 2; ++costly) {
+        t.sharing = costly ? 10e-6 : 5e-6;
+        const spate_tuning chosen = choose(&t, 1, 1, SPATE_TUNE_DYNAMIC);
+        printf("sharing costs %g us: share %.3f\n", 1e6 * t.sharing, chosen.share[1]);
+        CHECK((chosen.share[1] == 0) == costly);
+    }
+    CHECK(t.sharing_tried == 2);
+}
+
 /* By the wall clock: a step with k = 1 waits 20 ms, one with k = 2 waits 5 ms. */
 static void an_exchange_that_takes_long_is_made_rarely(void)
 {
@@ -95,15 +112,16 @@ static void an_exchange_that_takes_long_is_made_rarely(void)
 /* By the wall clock: whatever is chosen, the next run knows it. */
 static void choices_are_kept(void)
 {
-    char folder[] = "/tmp/spate-choices-XXXXXX", command[64];
-    spate_tuning t[2] = {{.mode = SPATE_TUNE_OFF}, {.mode = SPATE_TUNE_OFF}};
+    char folder[] = "/tmp/spate-choices-XXXXXX", command[96];
+    spate_tuning t[4] = {{.mode = SPATE_TUNE_OFF}};
     spate_options o = options_of("kurganov", NULL);
     CHECK(mkdtemp(folder) && setenv("XDG_CACHE_HOME", folder, 1) == 0);
     o.devices = "cpu, reference";
     o.tune = SPATE_TUNE_START;
     o.tune_keep = 1;
     o.threads = o.exchange_every = 0;
-    for (int n = 0; n < 2; ++n) {
+    for (int n = 0; n < 4; ++n) {
+        o.tune = n < 2 ? SPATE_TUNE_START : SPATE_TUNE_DYNAMIC;
         spate_sim *sim = start(&o);
         CHECK(spate_get_tuning(sim, &t[n]) == SPATE_OK);
         spate_sim_destroy(sim);
@@ -111,6 +129,9 @@ static void choices_are_kept(void)
     CHECK(t[0].remembered == 0 && t[1].remembered == 1);
     CHECK(t[0].threads > 0 && t[0].threads == t[1].threads);
     CHECK(t[0].exchange_every > 0 && t[0].exchange_every == t[1].exchange_every);
+    CHECK(t[2].remembered == 0 && t[3].remembered == 1);
+    snprintf(command, sizeof command, "grep -q '^sharing kurganov ' %s/spate/tuning-*.txt", folder);
+    CHECK(system(command) == 0);
     snprintf(command, sizeof command, "rm -r %s", folder);
     CHECK(system(command) == 0);
 }
@@ -122,6 +143,7 @@ int main(void)
     RUN(choices_by_trials_change_no_bit);
     RUN(a_choice_that_hardly_gains_is_not_taken);
     RUN(what_is_fixed_is_not_tried);
+    RUN(sharing_that_costs_more_than_it_gains_is_never_begun);
     RUN(an_exchange_that_takes_long_is_made_rarely);
     RUN(choices_are_kept);
     spate_context_destroy(ctx);

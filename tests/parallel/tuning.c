@@ -64,20 +64,20 @@ static void staggered_is_balanced(void)
     one_scheme("staggered");
 }
 
-/* By the rates of the trial alone, long before the first look: after the third step rows follow the
- * water, and before the first one a device that is much slower has none. */
-static void first_cuts(double slower, int64_t steps, double most, double least)
+/* By the rates of the trial alone, before the first step: rows follow the water, and a device that is
+ * much slower has none. */
+static void first_cuts(double slower, double most, double least)
 {
     machine m = {.tile_seconds = {1e-6, slower * 1e-6}};
     const spate_tuning_clock clock = clock_of(&m);
     const spate_options o = options_of("kurganov", &clock);
     spate_sim *sim = start(&o);
     spate_tuning t;
-    CHECK(spate_advance_steps(sim, steps) == SPATE_OK);
+    CHECK(spate_advance_steps(sim, 0) == SPATE_OK);
     CHECK(spate_get_tuning(sim, &t) == SPATE_OK);
-    printf("%g times as slow: share %.3f after %lld steps\n", slower, t.share[1], (long long)steps);
+    printf("%g times as slow: share %.3f before the first step\n", slower, t.share[1]);
     CHECK(t.share[1] <= most && t.share[1] >= least && t.moves == 1);
-    CHECK(spate_advance_steps(sim, 8 - steps) == SPATE_OK);
+    CHECK(spate_advance_steps(sim, 8) == SPATE_OK);
     double *together = read_all(sim), *alone = read_alone("kurganov", 8);
     CHECK(same_bits(together, alone));
     free(together);
@@ -89,16 +89,17 @@ static void first_cuts(double slower, int64_t steps, double most, double least)
  * quarter, so of the wet rows a quarter, and none beside. A row of tiles more or less. */
 static void the_first_cuts_follow_the_water(void)
 {
-    first_cuts(3, 3, 1.0 / 16 + 1.0 / TILE_ROWS, 1.0 / 16 - 1.0 / TILE_ROWS);
-    first_cuts(20, 0, 0, 0);
+    first_cuts(3, 1.0 / 16 + 1.0 / TILE_ROWS, 1.0 / 16 - 1.0 / TILE_ROWS);
+    first_cuts(40, 0, 0);
 }
 
-/* Looks cost more than short runs can pay for where there is nothing to share. A step takes 128
- * tiles of 1e-6 s: the first look comes when it costs 0.5 %, after 5e-4 / (0.005 * 1.28e-4) steps. */
+/* Looks cost more than short runs can pay for where there is nothing to share. Of 128 tiles of 1e-6 s
+ * 32 are wet, and the others count 0.01: the first look comes when it costs 0.5 %, after
+ * 5e-4 / (0.005 * 3.296e-5) steps. */
 static void a_device_alone_is_left_alone(void)
 {
-    enum { STEPS = 100, FIRST_LOOK = 781 };
-    machine m = {.tile_seconds = {1e-6, 20e-6}};
+    enum { STEPS = 100, FIRST_LOOK = 3033 };
+    machine m = {.tile_seconds = {1e-6, 40e-6}};
     const spate_tuning_clock clock = clock_of(&m);
     spate_options o = options_of("kurganov", &clock);
     spate_tuning t;
@@ -113,6 +114,28 @@ static void a_device_alone_is_left_alone(void)
            (long long)t.interval);
     CHECK(t.share[1] == 0 && t.moves == 1 && t.looks == 0 && t.interval == FIRST_LOOK);
     CHECK(after.copies == before.copies);
+    spate_sim_destroy(sim);
+}
+
+/* The trial of 1:3 on other tiles: what the fourth and the fifth step take replaces it. */
+static void the_first_steps_count_more_than_the_trial(void)
+{
+    machine m = {.tile_seconds = {1e-6, 3e-6}};
+    const spate_tuning_clock clock = clock_of(&m);
+    spate_options o = options_of("kurganov", &clock);
+    o.tune_every = 0;
+    spate_sim *sim = start(&o);
+    spate_tuning t;
+    CHECK(spate_advance_steps(sim, 3) == SPATE_OK);
+    m.tile_seconds[1] = 1e-6;
+    CHECK(spate_advance_steps(sim, 2) == SPATE_OK);
+    CHECK(spate_get_tuning(sim, &t) == SPATE_OK);
+    printf("rates %.3g and %.3g tiles/s, %lld moves, share %.3f\n", t.rate[0], t.rate[1],
+           (long long)t.moves, t.share[1]);
+    CHECK_NEAR(t.rate[0] / 1e6, 1, 0.02); /* tiles at rest count 0.01 */
+    CHECK_NEAR(t.rate[1] / 1e6, 1, 0.02);
+    CHECK(t.moves == 2 && t.looks == 1);
+    CHECK_NEAR(t.share[1], 1.0 / 8, 1.5 / TILE_ROWS); /* half of a quarter of the rows */
     spate_sim_destroy(sim);
 }
 
@@ -215,6 +238,7 @@ int main(void)
     RUN(kurganov_is_balanced);
     RUN(the_first_cuts_follow_the_water);
     RUN(a_device_alone_is_left_alone);
+    RUN(the_first_steps_count_more_than_the_trial);
     RUN(staggered_is_balanced);
     RUN(a_state_goes_to_other_devices);
     RUN(other_schemes_get_the_start_ratio);

@@ -237,8 +237,12 @@ static void unpin(void *message, int on_device)
     memory_free(message);
 }
 
-static const spate_transfers late_transfers = {depart_late, copy_late, copy_now,
-                                               copy_now,    pin,       unpin};
+static const spate_transfers late_transfers = {.depart = depart_late,
+                                               .copy = copy_late,
+                                               .settle = copy_now,
+                                               .arrive = copy_now,
+                                               .message_alloc = pin,
+                                               .message_free = unpin};
 
 /* Parts on the host and on the device in turn. */
 static void exchange_with_device(int nx, int ny, int px, int py, int period, int early)

@@ -244,6 +244,8 @@ static void print_tuning(void)
                k->threads);
         if (k->every > 0)
             printf("states are exchanged every %d steps\n", k->every);
+        else if (k->sharing > 0)
+            printf("a shared step takes %.3g ms more\n", 1e3 * k->sharing);
         else
             printf("%.4g million tiles per second\n", 1e-6 * k->rate);
     }

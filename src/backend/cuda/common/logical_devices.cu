@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <mutex>
 
+#include "backend/cuda/common/staging.cuh"
+
 struct logical_device {
     int device, nth;
     cudaStream_t kernels, ghosts;
@@ -184,4 +186,14 @@ static void message_free(void *block, int on_device)
         cuda_ok(on_device ? cudaFree(block) : cudaFreeHost(block), "freeing a message");
 }
 
-const spate_transfers cuda_transfers = {depart, copy, settle, arrive, message_alloc, message_free};
+/* ---- rows that change owner ---- */
+
+static void move(int number, void *there, void *here_on_host, size_t bytes, int to_device)
+{
+    cuda_enter(number);
+    const staged_copy all = {(char *)there, (char *)here_on_host, bytes, 1, bytes};
+    staged_transfer(&all, 1, to_device ? TO_DEVICE : TO_HOST, here().departed, 1);
+}
+
+const spate_transfers cuda_transfers = {depart,        copy,         settle, arrive,
+                                        message_alloc, message_free, move};

@@ -53,6 +53,36 @@ static __device__ void list_item(const cuda_part &c, int item, const cuda_contro
         atomicMax(&control->sleeping_cell, rate_bits(c.cell_rate[item]));
 }
 
+/* After rows have moved: which items must be computed although nobody knows whether they moved. Dry
+ * ones need not: they change only where something beside them is wet, and that counts as moving. All
+ * slots of the rows [kept, kept_end) are those of this part from before; other rows have come with Q^n
+ * alone. A block per item. Traffic per cell: 3 words of each slot. */
+static __global__ void rest_kernel(const __grid_constant__ cuda_part c, int kept, int kept_end)
+{
+    __shared__ int wet;
+    const int item = (int)blockIdx.x;
+    const item_box b = item_of(c, item);
+    const int width = b.x1 - b.x0, count = width * (b.y1 - b.y0);
+    if (threadIdx.x == 0)
+        wet = b.y0 < kept || b.y1 > kept_end;
+    __syncthreads();
+    for (int n = (int)threadIdx.x; n < count && !wet; n += DRY_THREADS) {
+        const ptrdiff_t o = (ptrdiff_t)(b.y0 + n / width) * c.p.shape.pitch + b.x0 + n % width;
+        int mine = 0;
+        for (int slot = 0; slot < PART_SLOTS; ++slot)
+            for (int v = 0; v < STATE_VARIABLES; ++v)
+                mine |= ((const real *)c.p.field[FIELD_DEPTH + v][slot])[o] != 0;
+        if (mine)
+            wet = 1;
+    }
+    __syncthreads();
+    if (threadIdx.x != 0)
+        return;
+    c.moved[0][item] = c.moved[1][item] = (uint8_t)wet;
+    if (!wet)
+        c.face_rate[item] = c.cell_rate[item] = 0;
+}
+
 static __global__ void list_kernel(const __grid_constant__ cuda_part c)
 {
     const cuda_control k = *c.control;

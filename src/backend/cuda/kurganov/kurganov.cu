@@ -125,10 +125,33 @@ kp_stage constants_of(const grid_part *part)
     return s;
 }
 
+/* Whether water that is at rest may begin to move by itself, or what is dry has more than its state. */
+int sources_act(const grid_part *p)
+{
+    return is_rich(*p) || p->params.rain > 0 || p->sources.rain.count > 0 ||
+           p->sources.inflow_count > 0;
+}
+
+/* After a push. Items that are known to be at rest may go on sleeping where only rows have moved. */
+void wake_after(const cuda_work *w, const grid_part *part, const part_shape &before,
+                unsigned groups)
+{
+    const cuda_part &c = w->c;
+    const part_shape &s = part->shape;
+    const int shift = before.rows_below - s.rows_below, kept = shift > 0 ? shift : 0,
+              end = shift + before.ny < s.ny ? shift + before.ny : s.ny;
+    wake_items(c);
+    if (groups == PART_ROWS && before.ny > 0 && kept < end && part->params.skip_still &&
+        part->params.skip == SKIP_TILES && !sources_act(part))
+        cuda_launch(rest_kernel, (unsigned)(c.columns * c.rows), DRY_THREADS, cuda_stream(),
+                    "launching the search for items at rest", c, kept, end);
+}
+
 int pushed(grid_part *part, unsigned groups)
 {
     cuda_work *w = work_of(part);
-    const int cut_anew = w->c.p.shape.ny != part->shape.ny;
+    const part_shape before = w->c.p.shape;
+    const int cut_anew = before.ny != part->shape.ny;
     w->c.p = common_of(part)->twin;
     if (cut_anew)
         cut_into_items(w->c);
@@ -137,7 +160,7 @@ int pushed(grid_part *part, unsigned groups)
     w->c.strength = (calc)(real)part->params.friction_strength;
     if (groups & (PART_GROUND | PART_LISTS | PART_SOURCES | PART_ROWS))
         push_item_kinds(w->c, part, ITEM_WIDTH, w->c.height, w->c.height);
-    wake_items(w->c);
+    wake_after(w, part, before, groups);
     forget_graph(w);
     forget_stages(w);
     return 1;
