@@ -8,6 +8,7 @@
 #include <string.h>
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 #define HUGE_PAGE ((size_t)2 << 20)
@@ -72,6 +73,15 @@ double memory_available(void)
         ;
     fclose(file);
     return 1024 * kilobytes;
+}
+
+double memory_cache_bytes(void)
+{
+    long bytes = 0;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+#endif
+    return bytes > 0 ? (double)bytes : 32 << 20;
 }
 
 size_t memory_pitch(size_t bytes)

@@ -17,6 +17,10 @@ void memory_free(void *block);
  * and kills the process later, so check before a large allocation. */
 double memory_available(void);
 
+/* Bytes of the cache before memory, according to the system; where it does not say, 32 MiB. Other
+ * cores or other guests of the machine may share it. */
+double memory_cache_bytes(void);
+
 /* Smallest pitch in bytes, at least `bytes` and a multiple of SPATE_ALIGNMENT, whose distance from
  * a power of two keeps the rows of a stencil out of one cache set. */
 size_t memory_pitch(size_t bytes);

@@ -8,7 +8,13 @@
 /* Of the part's `work`. */
 typedef struct cpu_common {
     int threads;
+    int streams; /* the fields are larger than the caches: results of a step may bypass them */
 } cpu_common;
+
+static inline const cpu_common *cpu_common_of(const grid_part *part)
+{
+    return part->work;
+}
 
 /* The number of threads for so many cells. Teams do not shrink, but to one thread. */
 int cpu_useful_threads(int threads, int64_t cells);

@@ -9,6 +9,7 @@
 #include "backend/common/survey.h"
 #include "backend/cpu/common/common.h"
 #include "backend/cpu/common/instruction_sets.h"
+#include "base/memory.h"
 
 static void dispose(grid_part *part)
 {
@@ -16,13 +17,30 @@ static void dispose(grid_part *part)
     part->work = NULL;
 }
 
+/* Caches that many guests of a machine share are reported as if they were one's own. */
+static const double CACHE_OF_THREAD = 16 << 20;
+
+/* Whether a step is over before the fields that it began with come again: depth and velocities, old
+ * and new, and the bed. SPATE_CPU_STREAM=0 or 1 decides for tests and benchmarks. */
+static int exceeds_caches(const part_shape *shape, int threads)
+{
+    enum { WORDS = 7 };
+    const char *wanted = getenv("SPATE_CPU_STREAM");
+    if (wanted && *wanted)
+        return atoi(wanted) != 0;
+    const double fields = (double)shape->nx * shape->ny * (WORDS * sizeof(real));
+    return fields > fmin(memory_cache_bytes(), CACHE_OF_THREAD * threads);
+}
+
 static int prepare(grid_part *part, int threads)
 {
     cpu_common *w = calloc(1, sizeof *w);
     part->work = w;
-    if (w)
-        w->threads = threads;
-    return w != NULL;
+    if (!w)
+        return 0;
+    w->threads = threads;
+    w->streams = exceeds_caches(&part->shape, threads);
+    return 1;
 }
 
 /* Adds one field of Q^n, and a second one where there is one. */

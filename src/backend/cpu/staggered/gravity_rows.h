@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "backend/cpu/common/stream.h"
 #include "backend/cpu/staggered/rows.h"
 
 /* The old state around a row of cells; next: from a row to the one in the north. */
@@ -169,9 +170,9 @@ SPATE_FN int row_gravity_depths(const gravity_cells a, int width, int edged, cal
 typedef struct gravity_faces {
     const calc *u, *v, *bed, *bed_south, *h, *h_south;
     const uint8_t *codes;
-    ptrdiff_t next;
-    calc *to_h, *to_u, *to_v, *rate;
-    calc *rate_before; /* scratch */
+    calc *to_h, *to_u, *to_v; /* the fields */
+    calc *new_u, *new_v;      /* scratch, from where results are streamed; else the fields */
+    calc *rate, *rate_before; /* the latter is scratch */
 } gravity_faces;
 
 /* A closed face stands still; a claimed one keeps its flux. */
@@ -186,8 +187,9 @@ SPATE_FN calc gravity_velocity(calc u, const stag_pair *c, int edged, row_flag c
 }
 
 /* The west and south face of a cell, and its rate. */
-SPATE_FN void gravity_face(const gravity_faces *a, int i, int edged, const stag_axis *along,
-                           const stag_axis *across, const stag_pacing *pacing)
+SPATE_FN void gravity_face(const gravity_faces *a, int i, int edged, int streams,
+                           const stag_axis *along, const stag_axis *across,
+                           const stag_pacing *pacing)
 {
     const stag_pair x = {a->h[i - 1], a->h[i], a->bed[i - 1], a->bed[i]};
     const stag_pair y = {a->h_south[i], a->h[i], a->bed_south[i], a->bed[i]};
@@ -197,9 +199,10 @@ SPATE_FN void gravity_face(const gravity_faces *a, int i, int edged, const stag_
     const calc deepest = max_r(a->h[i], max_r(a->h[i - 1], a->h_south[i]));
     const calc rate = stag_rate(deepest, code & FACE_WEST_CLAIMED ? C(0) : u,
                                 code & FACE_SOUTH_CLAIMED ? C(0) : v, pacing);
-    a->to_h[i] = a->h[i];
-    a->to_u[i] = u;
-    a->to_v[i] = v;
+    if (!streams)
+        a->to_h[i] = a->h[i];
+    a->new_u[i] = u;
+    a->new_v[i] = v;
     a->rate[i] = max_r(a->rate[i], code & CELL_INACTIVE ? C(0) : rate);
 }
 
@@ -207,27 +210,52 @@ SPATE_FN void gravity_face(const gravity_faces *a, int i, int edged, const stag_
 enum { ODD_FACE = ODD_CELL | FACE_WEST_CLOSED | FACE_SOUTH_CLOSED };
 
 /* Once more, where the loop took closed faces for open ones. */
-static void odd_gravity_faces(const gravity_faces *a, int width, const stag_axis *along,
-                              const stag_axis *across, const stag_pacing *pacing)
+static void odd_gravity_faces(const gravity_faces *a, int first, int end, int streams,
+                              const stag_axis *along, const stag_axis *across,
+                              const stag_pacing *pacing)
 {
-    for (int i = 0; i < width; ++i) {
+    for (int i = first; i < end; ++i) {
         if (i % CODES_AT_ONCE == 0 && !(codes_at(a->codes + i) & ODD_FACE * EACH_CODE)) {
             i += CODES_AT_ONCE - 1;
         } else if (a->codes[i] & ODD_FACE) {
             a->rate[i] = a->rate_before[i];
-            gravity_face(a, i, 1, along, across, pacing);
+            gravity_face(a, i, 1, streams, along, across, pacing);
         }
     }
+}
+
+SPATE_FN void gravity_faces_of(const gravity_faces a, int first, int end, int edged, int streams,
+                               stag_axis along, stag_axis across, stag_pacing pacing)
+{
+    if (edged)
+        memcpy(a.rate_before + first, a.rate + first, (size_t)(end - first) * sizeof(calc));
+    ROW_LOOP for (int i = first; i < end; ++i)
+        gravity_face(&a, i, 0, streams, &along, &across, &pacing);
+    if (edged)
+        odd_gravity_faces(&a, first, end, streams, &along, &across, &pacing);
 }
 
 SPATE_FN void row_gravity_velocities(const gravity_faces a, int width, int edged, stag_axis along,
                                      stag_axis across, stag_pacing pacing)
 {
-    if (edged)
-        memcpy(a.rate_before, a.rate, (size_t)width * sizeof(calc));
-    ROW_LOOP for (int i = 0; i < width; ++i) gravity_face(&a, i, 0, &along, &across, &pacing);
-    if (edged)
-        odd_gravity_faces(&a, width, &along, &across, &pacing);
+    gravity_faces_of(a, 0, width, edged, 0, along, across, pacing);
+}
+
+/* Cells that are streamed at once, from the first-level cache. */
+enum { STREAM_PIECE = 16 * ROW_LANES };
+
+/* The same for results that bypass the caches. Depths are in scratch anyway. */
+SPATE_FN void row_gravity_streamed(const gravity_faces a, int width, int edged, stag_axis along,
+                                   stag_axis across, stag_pacing pacing)
+{
+    for (int i = 0; i < width; i += STREAM_PIECE) {
+        const int end = i + STREAM_PIECE < width ? i + STREAM_PIECE : width;
+        const size_t bytes = (size_t)(end - i) * sizeof(calc);
+        gravity_faces_of(a, i, end, edged, 1, along, across, pacing);
+        stream_bytes(a.to_h + i, a.h + i, bytes);
+        stream_bytes(a.to_u + i, a.new_u + i, bytes);
+        stream_bytes(a.to_v + i, a.new_v + i, bytes);
+    }
 }
 
 #endif

@@ -4,6 +4,7 @@
  * of its neighbours. */
 #include "backend/cpu/staggered/sweep.h"
 
+#include "backend/cpu/common/common.h"
 #include "backend/cpu/staggered/sweep_gravity.h"
 
 #define STAG_SYMBOL(name) SPATE_JOIN(SPATE_NAME(name), SPATE_ISA)
@@ -11,6 +12,12 @@
 size_t STAG_SYMBOL(stag_scratch_bytes)(void)
 {
     return sizeof(calc) * (size_t)ROW * ROW_COUNT;
+}
+
+/* Rain, ground or inflows change the depths that are stored. */
+static int has_sources(const grid_part *part)
+{
+    return part_water_kind(part) != WATER_KEPT || part->sources.inflow_cells.count;
 }
 
 static sweep start_sweep(const grid_part *part, const tile_rectangle *r, void *scratch)
@@ -23,6 +30,7 @@ static sweep start_sweep(const grid_part *part, const tile_rectangle *r, void *s
                .v = stag_view_of(part)};
     s.masks = s.v.terms.advection == STAG_CENTRAL || s.v.terms.viscous != STAG_INVISCID;
     s.gravity = is_gravity_alone(&s.v.terms);
+    s.streams = s.gravity && !has_sources(part) && cpu_common_of(part)->streams;
     for (int i = -ROW_BEFORE; i < s.width + ROW_BEYOND + ROW_LANES; ++i)
         row(&s, ROW_STRENGTH)[i] = s.v.strength;
     return s;
@@ -85,7 +93,7 @@ void STAG_SYMBOL(stag_sweep)(const grid_part *part, const tile_rectangle *r, int
 {
     (void)stage; /* there is one */
     sweep s = start_sweep(part, r, scratch);
-    const int sources = part_water_kind(part) != WATER_KEPT || part->sources.inflow_cells.count;
+    const int sources = has_sources(part);
     begin_sweep(&s);
     for (int j = r->y0; j < r->y1; ++j) {
         follow_depths(&s, j);
@@ -95,4 +103,6 @@ void STAG_SYMBOL(stag_sweep)(const grid_part *part, const tile_rectangle *r, int
         if ((j + 1) % SPATE_TILE_Y == 0 || j + 1 == r->y1)
             report_tiles(&s, j);
     }
+    if (s.streams)
+        stream_fence();
 }

@@ -48,22 +48,26 @@ static void missing_fluxes(const sweep *s, int j)
 /* Velocities and results of a row. */
 static SWEEP_NOINLINE void gravity_results(sweep *s, int j)
 {
-    const result_rows r = results_of(s, j);
+    result_rows r = results_of(s, j);
     const ptrdiff_t o = origin(s, j);
-    const gravity_faces a = {.u = r.u,
-                             .v = r.v,
-                             .bed = (const calc *)s->v.bed + o,
-                             .bed_south = (const calc *)s->v.bed + o - s->v.step[1],
-                             .h = r.h_new,
-                             .h_south = r.south,
-                             .codes = s->v.codes + o,
-                             .next = s->v.step[1],
-                             .to_h = r.to,
-                             .to_u = field_row(s, STAG_U, j),
-                             .to_v = field_row(s, STAG_V, j),
-                             .rate = r.rate,
-                             .rate_before = row(s, ROW_CHANGE)};
-    row_gravity_velocities(a, s->width, s->edged, s->v.axis[0], s->v.axis[1], s->v.pacing);
+    gravity_faces a = {.u = r.u,
+                       .v = r.v,
+                       .bed = (const calc *)s->v.bed + o,
+                       .bed_south = (const calc *)s->v.bed + o - s->v.step[1],
+                       .h = r.h_new,
+                       .h_south = r.south,
+                       .codes = s->v.codes + o,
+                       .to_h = r.to,
+                       .to_u = field_row(s, STAG_U, j),
+                       .to_v = field_row(s, STAG_V, j),
+                       .rate = r.rate,
+                       .rate_before = row(s, ROW_CHANGE)};
+    r.u_new = a.new_u = s->streams ? row(s, ROWS_NEW_U) : a.to_u;
+    r.v_new = a.new_v = s->streams ? row(s, ROWS_NEW_U + 1) : a.to_v;
+    if (s->streams)
+        row_gravity_streamed(a, s->width, s->edged, s->v.axis[0], s->v.axis[1], s->v.pacing);
+    else
+        row_gravity_velocities(a, s->width, s->edged, s->v.axis[0], s->v.axis[1], s->v.pacing);
     if (s->moving)
         return;
     row_activity(r, s->width);

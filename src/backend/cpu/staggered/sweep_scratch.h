@@ -42,6 +42,7 @@ typedef struct sweep {
     calc *scratch;
     int width, edged, masks;
     int gravity; /* nothing else acts */
+    int streams; /* results bypass the caches */
     stag_view v;
     int shorts[FEW]; /* 1: some share of the row is below 1 */
     int wrong;       /* some depth is NaN */
