@@ -19,8 +19,11 @@ static void plan_look(spate_sim *sim, int64_t steps, int64_t interval)
     sim_tuning *t = sim->tuning;
     const int64_t n = sim->options.tune_every ? sim->options.tune_every : interval;
     t->look_at = steps < INT64_MAX - n ? steps + n : INT64_MAX;
-    /* A device that is alone makes many steps at once: it is measured all the time. */
-    t->measure_at = n > MEASURED_STEPS && sim->part_count > 1 ? t->look_at - MEASURED_STEPS : steps;
+    /* After a move launches become graphs anew, which tells nothing of the steps that follow. A device
+     * that is alone makes many steps at once: it is measured all the time. */
+    const int64_t settled = n > 2 * WARMING_UP ? WARMING_UP : 0;
+    const int64_t measured = n - settled < MEASURED_STEPS ? n - settled : MEASURED_STEPS;
+    t->measure_at = sim->part_count > 1 ? t->look_at - measured : steps;
     t->report.interval = n;
 }
 
