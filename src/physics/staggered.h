@@ -170,7 +170,7 @@ SPATE_FN calc stag_limited_flux(calc q, calc share_back, calc share_front)
 SPATE_FN calc stag_new_depth(calc h, stag_sides q, calc dt_dx, calc dt_dy)
 {
     const calc left = h - (dt_dx * (q.east - q.west) + dt_dy * (q.north - q.south));
-    return left < C(0) ? C(0) : left;
+    return left < SPATE_ZERO ? SPATE_ZERO : left;
 }
 
 #endif

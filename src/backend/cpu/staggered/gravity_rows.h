@@ -1,5 +1,5 @@
-/* Rows of a step by gravity alone: no advection, friction, viscosity, rotation or wind. Two loops in
- * place of six, which read every row once. Included by sweep.c only. Bits are those of the loops in
+/* Rows of a step by gravity alone: no advection, friction, viscosity, rotation or wind. Two passes
+ * in place of six, which read every row once. Included by sweep.c only. Bits are those of the loops in
  * rows.h: the same functions of the same values. `edged` is a constant at every call: some faces are
  * closed or claimed, some cells inactive. */
 #ifndef SPATE_BACKEND_CPU_STAGGERED_GRAVITY_ROWS_H
@@ -56,18 +56,16 @@ SPATE_FN gravity_faults gravity_cell(const gravity_cells *a, int i, int edged, c
     return f;
 }
 
-/* Cells between two requests for memory. */
-enum { PIECE = 4 * ROW_LANES };
+/* Cells that are computed at once, so that what their loops share stays in the first-level cache, and
+ * cells between two requests for memory. */
+enum { PIECE = 32 * ROW_LANES, REQUEST = 4 * ROW_LANES };
 
 /* Rows lie in different pages, so hardware does not fetch the next one by itself. Into the second-
- * level cache: between here and its use lies a row of everything. One line of each field. */
-SPATE_FN void fetch_gravity_cells(const gravity_cells *a, int i)
+ * level cache: between here and its use lies a row of everything. */
+SPATE_FN void fetch_cells(const calc *from)
 {
-    const ptrdiff_t ahead = 2 * a->next + i;
-    __builtin_prefetch((const void *)(a->h + a->next + ahead), 0, 2);
-    __builtin_prefetch((const void *)(a->bed + a->next + ahead), 0, 2);
-    __builtin_prefetch((const void *)(a->v + a->next + ahead), 0, 2);
-    __builtin_prefetch((const void *)(a->u + ahead), 0, 2);
+    for (int k = 0; k < REQUEST; k += ROW_LANES)
+        __builtin_prefetch((const void *)(from + k), 0, 2);
 }
 
 /* Whether a cell or a face of it is not an ordinary one. */
@@ -117,32 +115,52 @@ static gravity_faults odd_gravity_cells(const gravity_cells *a, int end, gravity
     return f;
 }
 
-/* Cells first to last of a row that ends before `end`, in vectors, as if no cell were odd: what lies
- * beyond the end does not count. */
-SPATE_FN gravity_faults gravity_piece(gravity_cells a, int first, int last, int end, calc dt_dx,
-                                      calc dt_dy)
+/* What the loops over a piece of a row share: fluxes through west faces, with that of the next cell,
+ * and what cells give beyond what they have. */
+typedef struct gravity_piece {
+    _Alignas(STREAM_LINE) calc west[PIECE + ROW_LANES];
+    _Alignas(STREAM_LINE) calc excess[PIECE];
+} gravity_piece;
+
+/* Fluxes through west faces, as if no face were odd. Each is that of two cells: computing it twice takes
+ * more time than storing it. */
+SPATE_FN void piece_fluxes(const gravity_cells *a, int first, int cells, calc *west)
 {
-    const calc *const h = a.h, *const bed = a.bed, *const u = a.u, *const south = a.south;
-    const calc *const h_north = a.h + a.next, *const bed_north = a.bed + a.next,
-                      *const v_north = a.v + a.next;
-    calc *const north = a.north, *const to = a.to;
-    row_flag is_short = 0, wrong = 0;
-#pragma omp simd reduction(| : is_short, wrong)
-    for (int i = first; i < last; ++i) {
-        const stag_pair west = {h[i - 1], h[i], bed[i - 1], bed[i]};
-        const stag_pair east = {h[i], h[i + 1], bed[i], bed[i + 1]};
-        const stag_pair beyond = {h[i], h_north[i], bed[i], bed_north[i]};
-        const calc out = stag_face_flux(v_north[i], &beyond);
-        const stag_sides q = {stag_face_flux(u[i], &west), stag_face_flux(u[i + 1], &east),
-                              south[i], out};
-        const calc left = stag_new_depth(h[i], q, dt_dx, dt_dy);
-        const row_flag counts = i < end;
-        north[i] = out;
-        to[i] = left;
-        is_short |= (stag_outflow(q, dt_dx, dt_dy) > h[i]) & counts;
-        wrong |= (!(left >= C(0))) & counts;
+    const calc *const h = a->h + first, *const bed = a->bed + first, *const u = a->u + first;
+    FOR_ROW (k, 0, cells) {
+        const stag_pair pair = {h[k - 1], h[k], bed[k - 1], bed[k]};
+        west[k] = stag_face_flux(u[k], &pair);
     }
-    const gravity_faults f = {is_short, wrong};
+}
+
+/* Fluxes through north faces and depths, as if no cell were odd. */
+SPATE_FN void piece_depths(const gravity_cells *a, int first, int cells, const calc *west,
+                           calc *excess, calc dt_dx, calc dt_dy)
+{
+    const calc *const h = a->h + first, *const h_north = h + a->next;
+    const calc *const bed = a->bed + first, *const bed_north = bed + a->next;
+    const calc *const v_north = a->v + first + a->next, *const south = a->south + first;
+    calc *const north = a->north + first, *const to = a->to + first;
+    FOR_ROW (k, 0, cells) {
+        const stag_pair beyond = {h[k], h_north[k], bed[k], bed_north[k]};
+        const calc out = stag_face_flux(v_north[k], &beyond);
+        const stag_sides q = {west[k], west[k + 1], south[k], out};
+        north[k] = out;
+        to[k] = stag_new_depth(h[k], q, dt_dx, dt_dy);
+        excess[k] = stag_outflow(q, dt_dx, dt_dy) - h[k];
+    }
+}
+
+/* No depth is negative, so that NaN shows in their sum. */
+SPATE_FN gravity_faults piece_faults(const gravity_piece *p, const calc *depth, int cells)
+{
+    calc most = C(0), sum = C(0);
+#pragma omp simd reduction(max : most) reduction(+ : sum)
+    for (int k = 0; k < cells; ++k) {
+        most = most > p->excess[k] ? most : p->excess[k];
+        sum = sum + depth[k];
+    }
+    const gravity_faults f = {most > C(0), !(sum >= C(0))};
     return f;
 }
 
@@ -152,12 +170,21 @@ SPATE_FN int row_gravity_depths(const gravity_cells a, int width, int edged, cal
 {
     const int first = 1 - ROW_BEFORE, end = width + ROW_BEYOND - 1;
     gravity_faults all = {0, 0};
+    gravity_piece p;
     for (int i = 0; i < end; i += PIECE) {
-        const int rest = (end - i + ROW_LANES - 1) / ROW_LANES * ROW_LANES;
-        for (int k = 0; k < PIECE; k += ROW_LANES)
-            fetch_gravity_cells(&a, i + k);
-        all = gravity_both(all, gravity_piece(a, i, i + (rest < PIECE ? rest : PIECE), end, dt_dx,
-                                              dt_dy));
+        const int cells = end - i < PIECE ? end - i : PIECE;
+        for (int k = 0; k <= cells; k += REQUEST) {
+            fetch_cells(a.h + 3 * a.next + i + k);
+            fetch_cells(a.bed + 3 * a.next + i + k);
+            piece_fluxes(&a, i + k, cells + 1 - k < REQUEST ? cells + 1 - k : REQUEST, p.west + k);
+        }
+        for (int k = 0; k < cells; k += REQUEST) {
+            fetch_cells(a.v + 3 * a.next + i + k);
+            fetch_cells(a.u + 2 * a.next + i + k);
+            piece_depths(&a, i + k, cells - k < REQUEST ? cells - k : REQUEST, p.west + k,
+                         p.excess + k, dt_dx, dt_dy);
+        }
+        all = gravity_both(all, piece_faults(&p, a.to + i, cells));
     }
     if (edged)
         all = odd_gravity_cells(&a, end, all, dt_dx, dt_dy);
@@ -242,7 +269,7 @@ SPATE_FN void row_gravity_velocities(const gravity_faces a, int width, int edged
 }
 
 /* Cells that are streamed at once, from the first-level cache. */
-enum { STREAM_PIECE = 16 * ROW_LANES };
+enum { STREAM_PIECE = 32 * ROW_LANES };
 
 /* The same for results that bypass the caches. Depths are in scratch anyway. */
 SPATE_FN void row_gravity_streamed(const gravity_faces a, int width, int edged, stag_axis along,
