@@ -57,7 +57,7 @@ template <> struct lane_types<1> {
     typedef unsigned char codes;
 };
 
-static __device__ __forceinline__ void unpack(real v, lane_row<1> &r)
+static __device__ __forceinline__ void unpack(const real &v, lane_row<1> &r)
 {
     r.at[LANE_REACH] = v;
 }
@@ -115,6 +115,12 @@ template <int CELLS> struct lane_loads {
     unsigned codes;
 };
 
+template <int CELLS>
+static __device__ __forceinline__ unsigned load_codes(const uint8_t *codes, ptrdiff_t o)
+{
+    return (unsigned)__ldg((const typename lane_types<CELLS>::codes *)(codes + o));
+}
+
 /* Columns of a lane from offset o on; WALLS: with codes. */
 template <int WALLS, int CELLS>
 static __device__ __forceinline__ lane_loads<CELLS> load_columns(const real *h, const real *bed,
@@ -127,19 +133,26 @@ static __device__ __forceinline__ lane_loads<CELLS> load_columns(const real *h, 
     l.bed = __ldg((const vector *)(bed + o));
     l.u = __ldg((const vector *)(u + o));
     l.v = __ldg((const vector *)(v + o));
-    l.codes = WALLS ? (unsigned)__ldg((const typename lane_types<CELLS>::codes *)(codes + o)) : 0u;
+    l.codes = WALLS ? load_codes<CELLS>(codes, o) : 0u;
     return l;
 }
 
-/* The values of a row that has arrived; of depth and bed those of the column west of the lane, too. */
+/* The values of a row that has arrived. */
 template <int CELLS, class line>
-static __device__ __forceinline__ void unpack_columns(const lane_loads<CELLS> &loads, line &l)
+static __device__ __forceinline__ void unpack_own(const lane_loads<CELLS> &loads, line &l)
 {
     unpack(loads.h, l.h);
     unpack(loads.bed, l.bed);
     unpack(loads.u, l.u);
     unpack(loads.v, l.v);
     l.codes = loads.codes;
+}
+
+/* The same; of depth and bed those of the column west of the lane, too. */
+template <int CELLS, class line>
+static __device__ __forceinline__ void unpack_columns(const lane_loads<CELLS> &loads, line &l)
+{
+    unpack_own(loads, l);
     see_beside<1, 0>(l.h);
     see_beside<1, 0>(l.bed);
 }

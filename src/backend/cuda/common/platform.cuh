@@ -31,6 +31,17 @@ static void cuda_launch_shared(void (*kernel)(Taken...), dim3 blocks, int thread
     cuda_ok(cudaGetLastError(), doing);
 }
 
+/* Blocks of this kernel get all the shared memory that a multiprocessor has, which else keeps a part of it
+ * as a cache. */
+template <typename... Taken>
+static void cuda_prefer_shared(void (*kernel)(Taken...), const char *doing)
+{
+    cuda_ok(cudaFuncSetAttribute((const void *)kernel,
+                                 cudaFuncAttributePreferredSharedMemoryCarveout,
+                                 cudaSharedmemCarveoutMaxShared),
+            doing);
+}
+
 static __device__ __forceinline__ unsigned char *cuda_shared_memory(void)
 {
     extern __shared__ __align__(16) unsigned char cuda_shared_block[];
@@ -59,6 +70,25 @@ static int cuda_resident(void (*kernel)(Taken...), int threads, size_t shared)
 static __device__ __forceinline__ void cuda_prefetch(const void *there)
 {
     asm volatile("prefetch.global.L2 [%0];" ::"l"(there));
+}
+
+/* Copies a vector to shared memory. The thread that asks goes on, and has it after cuda_await_copies. */
+template <class vector>
+static __device__ __forceinline__ void cuda_copy_to_shared(vector *to, const void *from)
+{
+    const unsigned place = (unsigned)__cvta_generic_to_shared(to);
+    if (sizeof(vector) == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(place), "l"(from)
+                     : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(place), "l"(from),
+                     "n"(sizeof(vector))
+                     : "memory");
+}
+
+static __device__ __forceinline__ void cuda_await_copies(void)
+{
+    asm volatile("cp.async.wait_all;" ::: "memory");
 }
 
 /* The calling thread waits; the multiprocessor is free for others. */

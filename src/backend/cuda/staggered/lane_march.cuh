@@ -113,16 +113,15 @@ static __device__ __forceinline__ stag_axis lane_axis(const stag_view &v, int y)
     return k;
 }
 
-/* The new velocities of a row; of claimed faces the flux. SMOOTH: all faces are open, and the cells
+/* The new velocities of a row, where the lane is at offset o; of claimed faces the flux. SMOOTH: all faces are open, and the cells
  * as stag_is_smooth says. */
 template <int ADVECTION, int LAW, int WALLS, int SMOOTH, int CELLS>
 static __device__ __forceinline__ void velocities_of(const lane_window<CELLS> &w,
                                                      const lane_fields &k, const stag_view &v,
-                                                     int y, int j, calc *to)
+                                                     int y, ptrdiff_t o, calc *to)
 {
     const stag_terms terms = {ADVECTION, lane_law(LAW, v), STAG_INVISCID, 0, SMOOTH};
     const stag_axis axis = lane_axis(v, y);
-    const ptrdiff_t o = (ptrdiff_t)j * k.pitch + k.from;
 #pragma unroll
     for (int c = 0; c < CELLS; ++c) {
         stag_face f = y ? face_y<ADVECTION, SMOOTH>(w, v, c) : face_x<ADVECTION, SMOOTH>(w, v, c);

@@ -119,15 +119,14 @@ static __device__ __forceinline__ void see_columns_at_once(lane_line<CELLS> &l)
     see_beside<1, LINEAR ? 0 : 1>(l.v);
 }
 
-/* Returns which faces are open; all but with central advection. */
+/* A row of which the lane has its own columns, and of h and bed the one west of them. Returns which faces
+ * are open; all but with central advection. */
 template <int ADVECTION, int LAW, int WALLS, int CELLS>
 static __device__ __forceinline__ unsigned row_arrives(lane_line<CELLS> &l,
                                                        const lane_line<CELLS> &south,
-                                                       const lane_loads<CELLS> &loads,
                                                        const stag_view &v)
 {
     int sure = 1;
-    unpack_columns(loads, l);
     if (threadIdx.x % 32 == 0) /* nothing is west of it: as much as possible may leave its cell */
         l.bed.at[LANE_REACH - 1] = l.bed.at[LANE_REACH];
 #pragma unroll
@@ -144,17 +143,17 @@ static __device__ __forceinline__ unsigned row_arrives(lane_line<CELLS> &l,
 }
 
 /* With central advection, columns beside those of the lane are seen when they are needed, which spares
- * registers: in the row whose turn it is, and in the next one. */
-template <int ADVECTION, int CELLS>
-static __device__ __forceinline__ void see_columns(lane_line<CELLS> &here, lane_line<CELLS> &high)
+ * registers: velocities around row j, whose lines are `low`, `here` and `high`, and fluxes of `wet`, whose
+ * depths are made next. */
+template <int CELLS>
+static __device__ __forceinline__ void see_columns(lane_line<CELLS> &low, lane_line<CELLS> &here,
+                                                   lane_line<CELLS> &high)
 {
-    if (ADVECTION != STAG_CENTRAL)
-        return;
-    see_beside<0, 1>(here.qx);
+    see_beside<0, 1>(high.qx);
+    see_beside<0, 1>(low.u);
     see_beside<1, 0>(high.v);
     see_beside<1, 1>(here.u);
-    see_west(here.v, 2);
-    see_beside<0, 2>(here.v);
+    see_beside<2, 2>(here.v);
 }
 
 /* ---- depths ---- */
@@ -167,9 +166,7 @@ static __device__ __forceinline__ stag_sides sides_of_cell(const lane_line<CELLS
     return q;
 }
 
-/* Whether a cell in a column that counts (bits) gives more than it has, to all lanes. Lanes of many
- * columns count as a whole: in the outermost column that may be a mistake, which costs time and no
- * more. */
+/* Whether a cell in a column that counts (bits) gives more than it has, to all lanes. */
 template <int WALLS, int CELLS>
 static __device__ __forceinline__ int row_is_short(const lane_line<CELLS> &l,
                                                    const lane_line<CELLS> &north,
@@ -180,13 +177,13 @@ static __device__ __forceinline__ int row_is_short(const lane_line<CELLS> &l,
     for (int c = 0; c < CELLS; ++c)
         is_short |=
             stag_outflow(sides_of_cell(l, north, c), v.axis[0].pace, v.axis[1].pace) > of(l.h, c) &&
-            !has_bits<WALLS>(l, c, CELL_INACTIVE) && (CELLS > 2 || (counted >> c & 1u));
-    return __any_sync(0xffffffffu, is_short && counted);
+            !has_bits<WALLS>(l, c, CELL_INACTIVE) && (counted >> c & 1u);
+    return __any_sync(0xffffffffu, is_short);
 }
 
 /* Depths of a row after the step. Returns whether a cell that counts gives more than it has, to all
  * lanes. */
-template <int ADVECTION, int WALLS, int CELLS>
+template <int WALLS, int CELLS>
 static __device__ __forceinline__ int depths_after(const lane_line<CELLS> &l,
                                                    const lane_line<CELLS> &north,
                                                    const stag_view &v, unsigned counted,
@@ -202,7 +199,6 @@ static __device__ __forceinline__ int depths_after(const lane_line<CELLS> &l,
         to.at[LANE_REACH + c] = inactive ? C(0) : h;
         may_be_short |= !(stag_throughflow(q, dt_dx, dt_dy) <= of(l.h, c)) && !inactive;
     }
-    see_beside<1, 0>(to);
     if (!__any_sync(0xffffffffu, may_be_short && counted))
         return 0;
     return row_is_short<WALLS>(l, north, v, counted);

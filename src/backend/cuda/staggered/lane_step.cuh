@@ -2,178 +2,133 @@
 #ifndef SPATE_BACKEND_CUDA_STAGGERED_LANE_STEP_CUH
 #define SPATE_BACKEND_CUDA_STAGGERED_LANE_STEP_CUH
 
-#include "backend/cuda/staggered/lane_march.cuh"
+#include "backend/cuda/staggered/lane_results.cuh"
+#include "backend/cuda/staggered/lane_shelf.cuh"
 
 /* Threads of a block; fewer where SPATE_CUDA_STRIP says so. */
 enum { LANE_BLOCK = 128 };
 
 /* Blocks of a multiprocessor, which bound registers: with 16 warps none or few are spilled. With 20 more
- * are, which costs more than the warps hide. */
-enum { LANE_BLOCKS = 4 };
+ * are, which costs more than the warps hide. Central advection in f64 takes less time with 12, which have
+ * registers for all that they want. */
+enum { LANE_BLOCKS = 4, CENTRAL_BLOCKS = sizeof(real) == 8 ? 3 : 4 };
 
-/* What a lane has seen of its columns. */
-typedef struct lane_peaks {
-    calc rate;
-    int moved; /* some lane's cell was not at rest */
-    int wrong;
-} lane_peaks;
-
-/* Whether a rate may be larger than the largest so far, without a root: sqrt(g h) diagonal is at
- * most the room that the flow leaves below it. The factors exceed 1 by more than the roundings of
- * stag_rate and of these lines add up to, so that no larger rate is missed. */
-static __device__ __forceinline__ int may_exceed(calc rate, calc deepest, calc u, calc v,
-                                                 const stag_pacing &p)
+static constexpr int lane_blocks(int advection, int walls)
 {
-    const calc more = C(1) + C(16) * SPATE_CALC_EPSILON;
-    const calc flow = abs_r(u) * p.inverse_dx + abs_r(v) * p.inverse_dy;
-    const calc room = rate - (flow + p.mixing) * more;
-    return !(room > C(0) &&
-             ((p.g * p.diagonal) * (p.diagonal * (more * more))) * deepest <= room * room);
+    return advection == STAG_CENTRAL && !walls ? CENTRAL_BLOCKS : LANE_BLOCKS;
 }
 
-/* The new state of a row, of which a lane owns the first columns. */
-template <int CELLS> struct lane_results {
-    const lane_line<CELLS> *line; /* before the step */
-    const lane_row<CELLS> *low, *depth;
-    const calc *u, *v;
-    int owned;
-};
-
-/* WHOLE: all columns of the lane are owned. */
-template <int WALLS, int WHOLE, int CELLS>
-static __device__ __forceinline__ int counts(const lane_results<CELLS> &r, int c)
-{
-    return (WHOLE || c < r.owned) && !has_bits<WALLS>(*r.line, c, CELL_INACTIVE);
-}
-
-template <int WALLS, int WHOLE, int CELLS>
-static __device__ __forceinline__ calc largest_rate(const lane_results<CELLS> &r,
-                                                    const stag_pacing &pacing, calc rate)
-{
-    calc deepest[CELLS], x[CELLS], y[CELLS];
-    int larger_ones = 0;
-#pragma unroll
-    for (int c = 0; c < CELLS; ++c) {
-        deepest[c] = max_r(of(*r.depth, c), max_r(of(*r.depth, c - 1), of(*r.low, c)));
-        x[c] = has_bits<WALLS>(*r.line, c, FACE_WEST_CLAIMED) ? C(0) : r.u[c];
-        y[c] = has_bits<WALLS>(*r.line, c, FACE_SOUTH_CLAIMED) ? C(0) : r.v[c];
-        larger_ones |=
-            counts<WALLS, WHOLE>(r, c) && may_exceed(rate, deepest[c], x[c], y[c], pacing);
-    }
-    if (!larger_ones)
-        return rate;
-#pragma unroll
-    for (int c = 0; c < CELLS; ++c)
-        if (counts<WALLS, WHOLE>(r, c))
-            rate = max_r(rate, stag_rate(deepest[c], x[c], y[c], &pacing));
-    return rate;
-}
-
-/* Whether a depth is NaN. None is negative, so that one shows in the sum. */
-template <int WHOLE, int CELLS>
-static __device__ __forceinline__ int has_nan(const lane_results<CELLS> &r)
-{
-    calc sum = C(0);
-#pragma unroll
-    for (int c = 0; c < CELLS; ++c)
-        sum = sum + (WHOLE || c < r.owned ? of(*r.depth, c) : C(0));
-    return !(sum >= C(0));
-}
-
-/* Whether a cell was not at rest or is not any more. */
-template <int WALLS, int CELLS>
-static __device__ __forceinline__ int moves(const lane_results<CELLS> &r)
-{
-    const lane_line<CELLS> &l = *r.line;
-    unrest_value all = unrest_of(C(0), C(0));
-#pragma unroll
-    for (int c = 0; c < CELLS; ++c)
-        if (c < r.owned)
-            all =
-                unrest_both(all, stag_activity(of(l.h, c), of(*r.depth, c), stored<WALLS>(l, 0, c),
-                                               r.u[c], stored<WALLS>(l, 1, c), r.v[c]));
-    return unrest_seen(all);
-}
-
-template <int WALLS, int WHOLE, int CELLS>
-static __device__ __forceinline__ void finish_lane(const lane_fields &k, const stag_pacing &pacing,
-                                                   const lane_results<CELLS> &r, int j,
-                                                   lane_peaks *peaks)
-{
-    const ptrdiff_t o = (ptrdiff_t)j * k.pitch + k.x;
-    const int owned = WHOLE ? CELLS : r.owned;
-    store_row<CELLS>(k.to_h + o, r.depth->at + LANE_REACH, owned);
-    store_row<CELLS>(k.to_u + o, r.u, owned);
-    store_row<CELLS>(k.to_v + o, r.v, owned);
-    peaks->wrong |= has_nan<WHOLE>(r);
-    peaks->rate = largest_rate<WALLS, WHOLE>(r, pacing, peaks->rate);
-}
-
-/* Stores a row and notes what it has become. All lanes come here. */
-template <int ADVECTION, int WALLS, int CELLS>
-static __device__ __forceinline__ void finish_lanes(const lane_fields &k, const stag_pacing &pacing,
-                                                    const lane_results<CELLS> &r, int j,
-                                                    lane_peaks *peaks)
-{
-    if (r.owned == CELLS)
-        finish_lane<WALLS, 1>(k, pacing, r, j, peaks);
-    else if (r.owned > 0)
-        finish_lane<WALLS, 0>(k, pacing, r, j, peaks);
-    if (!peaks->moved && __any_sync(0xffffffffu, moves<WALLS>(r))) {
-        peaks->moved = 1;
-        /* an item at rest may sleep in the next step, and needs its own rate; others only what
-         * exceeds that of the items before. By gravity alone memory is the limit, not roots */
-        if (ADVECTION != STAG_LINEAR)
-            peaks->rate = max_r(peaks->rate, (calc)bits_rate(*k.reached));
-    }
-}
-
-/* What a march up an item has in registers. With the row j + LAG the depths of row j become known, and
- * then its velocities. */
-template <int ADVECTION, int CELLS> struct lane_march {
-    enum { LAG = ADVECTION == STAG_CENTRAL ? 2 : 1, LINES = 2 * LAG + 1 };
+/* What a march up an item has. With the row j + LAG the depths of row j + LAG - 1 become known, and then
+ * the velocities of row j. With central advection lines lie in shared memory, and `lines` has what a step
+ * of the march sees of them. */
+template <int ADVECTION, int WALLS, int CELLS> struct lane_march {
+    enum {
+        CENTRAL = ADVECTION == STAG_CENTRAL,
+        LAG = CENTRAL ? 2 : 1,
+        LINES = 2 * LAG + 1,
+        LAST = LINES - 1
+    };
     lane_line<CELLS> lines[LINES]; /* lines[LAG] is row j */
-    lane_row<CELLS> depth, low;    /* after the step: of row j and of the one below */
+    lane_row<CELLS> depth, low;    /* after the step: of row j, and of the one below */
+    lane_row<CELLS> made;          /* of row j + LAG - 1 */
     lane_row<CELLS> u_here, u_low; /* as v sees them */
     lane_open<CELLS> open;
     lane_loads<CELLS> loads; /* of the row that comes next */
-    unsigned counted;        /* bits of columns whose outflow counts */
-    int seen;                /* velocities of the item see some of the columns */
+    lane_shelf<CELLS> shelf;
+    ptrdiff_t at;     /* offset of the lane in row j */
+    int stirred;      /* some depth of the item is not what it was */
+    unsigned counted; /* bits of columns whose outflow counts */
+    int seen;         /* velocities of the item see some of the columns */
     int sielecki;
 };
 
+/* Asks for a row so many above row j. */
+template <int ADVECTION, int WALLS, int CELLS>
+static __device__ __forceinline__ void march_ask(lane_march<ADVECTION, WALLS, CELLS> &m,
+                                                 const lane_fields &k, int above)
+{
+    const ptrdiff_t o = m.at + above * k.pitch;
+    if (ADVECTION != STAG_CENTRAL) {
+        m.loads = load_row<WALLS, CELLS>(k, o);
+        return;
+    }
+    ask_row(m.shelf, k, o);
+    if (WALLS)
+        m.loads.codes = load_codes<CELLS>(k.codes, o);
+}
+
+/* Gets the row that was asked for, and asks for the next one if there are more. */
+template <int ADVECTION, int WALLS, int CELLS>
+static __device__ __forceinline__ void march_get(lane_march<ADVECTION, WALLS, CELLS> &m,
+                                                 const lane_fields &k, int more)
+{
+    enum {
+        LAG = lane_march<ADVECTION, WALLS, CELLS>::LAG,
+        LAST = lane_march<ADVECTION, WALLS, CELLS>::LAST
+    };
+    const lane_loads<CELLS> now = m.loads;
+#pragma unroll
+    for (int n = 0; n < LAST; ++n)
+        if (ADVECTION == STAG_CENTRAL)
+            m.lines[n].codes = m.lines[n + 1].codes;
+        else
+            m.lines[n] = m.lines[n + 1];
+    if (ADVECTION == STAG_CENTRAL) {
+        turn_shelf(m.shelf);
+        cuda_await_copies();
+        take_arrived(m.shelf, m.lines);
+        m.lines[LAST].codes = now.codes;
+    }
+    if (more)
+        march_ask(m, k, LAG + 1);
+    if (ADVECTION != STAG_CENTRAL)
+        unpack_own(now, m.lines[LAST]);
+}
+
 /* The row j + LAG arrives. */
 template <int ADVECTION, int LAW, int WALLS, int CELLS>
-static __device__ __forceinline__ void march_on(lane_march<ADVECTION, CELLS> &m,
-                                                const lane_fields &k, const stag_view &v, int j)
+static __device__ __forceinline__ void march_on(lane_march<ADVECTION, WALLS, CELLS> &m,
+                                                const lane_fields &k, const stag_view &v, int more)
 {
-    enum { LAG = lane_march<ADVECTION, CELLS>::LAG, LINES = lane_march<ADVECTION, CELLS>::LINES };
-    const lane_loads<CELLS> now = m.loads;
-    if (j + LAG < k.last)
-        m.loads = load_row<WALLS, CELLS>(k, j + LAG + 1);
-#pragma unroll
-    for (int n = 0; n + 1 < LINES; ++n)
-        m.lines[n] = m.lines[n + 1];
-    add_row(m.open,
-            row_arrives<ADVECTION, LAW, WALLS>(m.lines[2 * LAG], m.lines[2 * LAG - 1], now, v));
-    see_columns<ADVECTION>(m.lines[LAG], m.lines[LAG + 1]);
+    enum {
+        LAG = lane_march<ADVECTION, WALLS, CELLS>::LAG,
+        LAST = lane_march<ADVECTION, WALLS, CELLS>::LAST
+    };
+    march_get(m, k, more);
+    lane_line<CELLS> &arrived = m.lines[LAST];
+    see_beside<1, 0>(arrived.h);
+    see_beside<1, 0>(arrived.bed);
+    add_row(m.open, row_arrives<ADVECTION, LAW, WALLS>(arrived, m.lines[LAST - 1], v));
+    if (ADVECTION != STAG_CENTRAL)
+        return;
+    keep_arrived<WALLS>(m.shelf, arrived);
+    take_around(m.shelf, m.lines);
+    see_columns(m.lines[LAG - 1], m.lines[LAG], m.lines[LAG + 1]);
 }
 
-/* Depths of row j. Returns 0 if a cell gives more than it has. */
+/* Depths of row j + LAG - 1. Returns 0 if a cell gives more than it has. */
 template <int ADVECTION, int LAW, int WALLS, int CELLS>
-static __device__ __forceinline__ int march_depths(lane_march<ADVECTION, CELLS> &m,
+static __device__ __forceinline__ int march_depths(lane_march<ADVECTION, WALLS, CELLS> &m,
                                                    const stag_view &v)
 {
-    enum { LAG = lane_march<ADVECTION, CELLS>::LAG };
-    m.low = m.depth;
-    return !depths_after<ADVECTION, WALLS>(m.lines[LAG], m.lines[LAG + 1], v, m.counted, m.depth);
+    enum { LAST = lane_march<ADVECTION, WALLS, CELLS>::LAST };
+    const int is_short =
+        depths_after<WALLS>(m.lines[LAST - 1], m.lines[LAST], v, m.counted, m.made);
+    if (ADVECTION == STAG_CENTRAL) {
+        turn_depths(m.shelf, m.made, m.depth, m.low);
+    } else {
+        m.low = m.depth;
+        m.depth = m.made;
+    }
+    see_beside<1, 0>(m.depth);
+    return !is_short;
 }
 
-template <int ADVECTION, int CELLS>
+template <int ADVECTION, int WALLS, int CELLS>
 static __device__ __forceinline__ lane_window<CELLS> window_of(
-    const lane_march<ADVECTION, CELLS> &m)
+    const lane_march<ADVECTION, WALLS, CELLS> &m)
 {
-    enum { LAG = lane_march<ADVECTION, CELLS>::LAG };
+    enum { LAG = lane_march<ADVECTION, WALLS, CELLS>::LAG };
     const lane_line<CELLS> *l = m.lines;
     const lane_window<CELLS> w = {&l[0],  &l[LAG - 1], &l[LAG],       &l[LAG + 1], &l[2 * LAG],
                                   &m.low, &m.depth,    &l[LAG - 1].u, &l[LAG].u,   &m.open};
@@ -182,7 +137,7 @@ static __device__ __forceinline__ lane_window<CELLS> window_of(
 
 /* Whether row j is smooth, to all lanes. If not, they see which faces are open beside them. */
 template <int ADVECTION, int WALLS, int CELLS>
-static __device__ __forceinline__ int march_smooth(lane_march<ADVECTION, CELLS> &m,
+static __device__ __forceinline__ int march_smooth(lane_march<ADVECTION, WALLS, CELLS> &m,
                                                    const stag_view &v)
 {
     if (ADVECTION != STAG_CENTRAL)
@@ -195,7 +150,8 @@ static __device__ __forceinline__ int march_smooth(lane_march<ADVECTION, CELLS> 
 
 /* In Sielecki's order: the u that v of row j sees. */
 template <int ADVECTION, int WALLS, int CELLS>
-static __device__ __forceinline__ void see_new_u(lane_march<ADVECTION, CELLS> &m, const calc *u)
+static __device__ __forceinline__ void see_new_u(lane_march<ADVECTION, WALLS, CELLS> &m,
+                                                 const calc *u)
 {
     const lane_line<CELLS> &here = *window_of(m).here;
     m.u_low = m.u_here;
@@ -209,42 +165,42 @@ static __device__ __forceinline__ void see_new_u(lane_march<ADVECTION, CELLS> &m
 /* New velocities of row j, which is smooth or not. In Hansen's order those along x and y do not wait for
  * each other. ALONG_X: u alone. */
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int SMOOTH, int ALONG_X, int CELLS>
-static __device__ __forceinline__ void march_row(lane_march<ADVECTION, CELLS> &m,
-                                                 const lane_fields &k, const stag_view &v, int j,
-                                                 calc *x, calc *y)
+static __device__ __forceinline__ void march_row(lane_march<ADVECTION, WALLS, CELLS> &m,
+                                                 const lane_fields &k, const stag_view &v, calc *x,
+                                                 calc *y)
 {
     lane_window<CELLS> w = window_of(m);
-    velocities_of<ADVECTION, LAW, WALLS, SMOOTH>(w, k, v, 0, j, x);
+    velocities_of<ADVECTION, LAW, WALLS, SMOOTH>(w, k, v, 0, m.at, x);
     if (ORDER != ORDER_HANSEN) {
         see_new_u<ADVECTION, WALLS>(m, x);
         w.u_low = &m.u_low;
         w.u_here = &m.u_here;
     }
     if (!ALONG_X)
-        velocities_of<ADVECTION, LAW, WALLS, SMOOTH>(w, k, v, 1, j, y);
+        velocities_of<ADVECTION, LAW, WALLS, SMOOTH>(w, k, v, 1, m.at, y);
 }
 
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int ALONG_X, int CELLS>
-static __device__ __forceinline__ void march_either_row(lane_march<ADVECTION, CELLS> &m,
+static __device__ __forceinline__ void march_either_row(lane_march<ADVECTION, WALLS, CELLS> &m,
                                                         const lane_fields &k, const stag_view &v,
-                                                        int j, calc *x, calc *y)
+                                                        calc *x, calc *y)
 {
     if (march_smooth<ADVECTION, WALLS>(m, v))
-        march_row<ADVECTION, LAW, WALLS, ORDER, 1, ALONG_X>(m, k, v, j, x, y);
+        march_row<ADVECTION, LAW, WALLS, ORDER, 1, ALONG_X>(m, k, v, x, y);
     else
-        march_row<ADVECTION, LAW, WALLS, ORDER, 0, ALONG_X>(m, k, v, j, x, y);
+        march_row<ADVECTION, LAW, WALLS, ORDER, 0, ALONG_X>(m, k, v, x, y);
 }
 
 /* Velocities of row j, and all results of its cells. */
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
-static __device__ __forceinline__ void march_velocities(lane_march<ADVECTION, CELLS> &m,
+static __device__ __forceinline__ void march_velocities(lane_march<ADVECTION, WALLS, CELLS> &m,
                                                         const lane_fields &k, const stag_view &v,
-                                                        int j, lane_peaks *peaks)
+                                                        lane_peaks *peaks)
 {
     calc x[CELLS], y[CELLS];
-    march_either_row<ADVECTION, LAW, WALLS, ORDER, 0>(m, k, v, j, x, y);
-    const lane_results<CELLS> r = {window_of(m).here, &m.low, &m.depth, x, y, k.owned};
-    finish_lanes<ADVECTION, WALLS>(k, v.pacing, r, j, peaks);
+    march_either_row<ADVECTION, LAW, WALLS, ORDER, 0>(m, k, v, x, y);
+    const lane_results<CELLS> r = {window_of(m).here, &m.low, &m.depth, x, y, k.owned, m.stirred};
+    finish_lanes<ADVECTION, WALLS>(k, v.pacing, r, m.at, peaks);
 }
 
 /* Marches up an item. Returns 0 if a cell gives more than it has: then nothing of it counts. Depths
@@ -254,8 +210,8 @@ template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
 static __device__ __forceinline__ int march_item(const stag_device &c, const stag_view &v,
                                                  item_box box, lane_peaks *peaks)
 {
-    const lane_fields k = lane_fields_of<CELLS>(c, v, box, lane_march<ADVECTION, CELLS>::LAG);
-    lane_march<ADVECTION, CELLS> m = {};
+    const lane_fields k = lane_fields_of<CELLS>(c, v, box);
+    lane_march<ADVECTION, WALLS, CELLS> m = {};
     m.sielecki = ORDER == ORDER_SIELECKI || (ORDER == ORDER_EITHER && v.sielecki);
     /* Cells that share a face with one whose depth velocities see. What flows through the sides of
      * cells further outside is not known. */
@@ -264,21 +220,31 @@ static __device__ __forceinline__ int march_item(const stag_device &c, const sta
             m.counted |= 1u << n;
     m.seen = k.x <= box.x1 + 1;
     const int base = box.y0 - 3 - (ORDER != ORDER_HANSEN), first = base - m.LAG;
-    m.loads = load_row<WALLS, CELLS>(k, base);
+    if (ADVECTION == STAG_CENTRAL)
+        clear_shelf(m.shelf);
+    m.at = (ptrdiff_t)(first - 1) * k.pitch + k.from;
+    march_ask(m, k, m.LAG + 1);
     /* One row a trip: two would spare a tenth of the instructions, but their code is twice as long and
      * takes 0.5 % (f64) to 2.5 % (f32) more time on an H200. */
 #pragma unroll 1
-    for (int j = first; j <= box.y1; ++j) {
-        march_on<ADVECTION, LAW, WALLS>(m, k, v, j);
-        if (j <= first + m.LAG)
+    for (int j = first; j <= box.y1 + 1 - m.LAG; ++j) {
+        m.at += k.pitch;
+        /* one row too many costs less than a branch in each, but where memory is the limit */
+        march_on<ADVECTION, LAW, WALLS>(m, k, v, m.CENTRAL || j < box.y1);
+        if (j <= first + 1)
             continue;
+        if (WALLS && m.CENTRAL && j >= box.y0 - 1)
+            take_stored(k, m.at, m.lines[m.LAG]);
         if (!march_depths<ADVECTION, LAW, WALLS>(m, v))
             return 0;
+        const int made = j + m.LAG - 1;
+        if (!peaks->moved && made >= box.y0 && made < box.y1)
+            m.stirred |= depth_changes(m.lines[m.LAST - 1].h, m.made, k.owned);
         calc u[CELLS], none[CELLS];
         if (ORDER != ORDER_HANSEN && j == box.y0 - 1)
-            march_either_row<ADVECTION, LAW, WALLS, ORDER, 1>(m, k, v, j, u, none);
+            march_either_row<ADVECTION, LAW, WALLS, ORDER, 1>(m, k, v, u, none);
         if (j >= box.y0 && j < box.y1)
-            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, j, peaks);
+            march_velocities<ADVECTION, LAW, WALLS, ORDER>(m, k, v, peaks);
     }
     return 1;
 }
@@ -314,7 +280,7 @@ static __device__ __forceinline__ stag_view lane_view(const stag_device &c, cons
 }
 
 template <int ADVECTION, int LAW, int WALLS, int ORDER, int CELLS>
-static __global__ void __launch_bounds__(LANE_BLOCK, LANE_BLOCKS)
+static __global__ void __launch_bounds__(LANE_BLOCK, lane_blocks(ADVECTION, WALLS))
     lane_kernel(const __grid_constant__ stag_device c, const stag_view *__restrict__ view)
 {
     const int place = (int)((blockIdx.x * blockDim.x + threadIdx.x) / 32);

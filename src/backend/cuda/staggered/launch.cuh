@@ -103,9 +103,19 @@ template <int KIND> void launch_step(const stag_work *w, int which, cudaStream_t
                            stream, "launching a step", c, l, view, which);
 }
 
-/* Columns of a lane: as many as registers allow. One of f64 takes more instructions for a cell than two,
- * and less time, because four warps fit where three did. */
-enum { FEW_CELLS = 8 / (int)sizeof(real), MANY_CELLS = 16 / (int)sizeof(real) };
+/* Columns of a lane: as many as registers allow. */
+enum {
+    FEW_CELLS = 8 / (int)sizeof(real),
+    MANY_CELLS = 16 / (int)sizeof(real),
+    CENTRAL_CELLS = MANY_CELLS /* with rows in shared memory */
+};
+
+int lane_cells(const stag_work *w)
+{
+    return by_gravity_alone(w)                  ? (int)MANY_CELLS
+           : w->terms.advection == STAG_CENTRAL ? (int)CENTRAL_CELLS
+                                                : (int)FEW_CELLS;
+}
 
 int lane_threads(const stag_work *w)
 {
@@ -118,21 +128,27 @@ void launch_lanes(const stag_work *w, cudaStream_t stream)
     const stag_device &c = w->c;
     const stag_view *view = c.view;
     const int entries = most_entries(w, WALLS ? LIST_EDGED : LIST_PLAIN);
-    if (entries)
-        cuda_launch(lane_kernel<ADVECTION, LAW, WALLS, ORDER, CELLS>,
-                    blocks_for(entries, lane_threads(w) / 32), lane_threads(w), stream,
-                    "launching a step", c, view);
+    const int threads = lane_threads(w);
+    const size_t shared = shelf_bytes<ADVECTION, CELLS>(threads);
+    if (!entries)
+        return;
+    if (shared)
+        cuda_prefer_shared(lane_kernel<ADVECTION, LAW, WALLS, ORDER, CELLS>, "launching a step");
+    cuda_launch_shared(lane_kernel<ADVECTION, LAW, WALLS, ORDER, CELLS>,
+                       blocks_for(entries, threads / 32), threads, shared, stream,
+                       "launching a step", c, view);
 }
 
 template <int ADVECTION, int WALLS> void launch_ordered(const stag_work *w, cudaStream_t stream)
 {
+    enum { CELLS = ADVECTION == STAG_CENTRAL ? (int)CENTRAL_CELLS : (int)FEW_CELLS };
     const grid_part &p = w->c.p;
     if (WALLS || p.params.friction != FRICTION_MANNING || p.field[FIELD_FRICTION][0])
-        launch_lanes<ADVECTION, LAW_ANY, WALLS, ORDER_EITHER, FEW_CELLS>(w, stream);
+        launch_lanes<ADVECTION, LAW_ANY, WALLS, ORDER_EITHER, CELLS>(w, stream);
     else if (w->terms.sielecki)
-        launch_lanes<ADVECTION, LAW_MANNING, 0, ORDER_SIELECKI, FEW_CELLS>(w, stream);
+        launch_lanes<ADVECTION, LAW_MANNING, 0, ORDER_SIELECKI, CELLS>(w, stream);
     else
-        launch_lanes<ADVECTION, LAW_MANNING, 0, ORDER_HANSEN, FEW_CELLS>(w, stream);
+        launch_lanes<ADVECTION, LAW_MANNING, 0, ORDER_HANSEN, CELLS>(w, stream);
 }
 
 /* By gravity alone u and v do not see each other, so that their order does not matter. */

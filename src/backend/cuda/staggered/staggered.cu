@@ -43,8 +43,9 @@ int resident_items(const stag_work *w)
            (by_gravity_alone(w)
                 ? cuda_resident(lane_kernel<STAG_LINEAR, LAW_NONE, 0, ORDER_HANSEN, MANY_CELLS>,
                                 threads, 0)
-                : cuda_resident(lane_kernel<STAG_CENTRAL, LAW_MANNING, 0, ORDER_HANSEN, FEW_CELLS>,
-                                threads, 0));
+                : cuda_resident(
+                      lane_kernel<STAG_CENTRAL, LAW_MANNING, 0, ORDER_HANSEN, CENTRAL_CELLS>,
+                      threads, shelf_bytes<STAG_CENTRAL, CENTRAL_CELLS>(threads)));
 }
 
 /* By gravity alone memory is the limit, and rows around pieces cost more than they gain. */
@@ -56,8 +57,8 @@ int in_pieces(const stag_work *w)
 void cut_into_items(stag_work *w)
 {
     enum { AROUND = 6 };
-    const int cells = by_gravity_alone(w) ? (int)MANY_CELLS : (int)FEW_CELLS;
-    w->c.width = has_more_terms(w) ? (int)WIDEST_ITEM : lane_item_width(cells, w->terms.sielecki);
+    w->c.width =
+        has_more_terms(w) ? (int)WIDEST_ITEM : lane_item_width(lane_cells(w), w->terms.sielecki);
     set_item_height(&w->c, resident_items(w), AROUND, in_pieces(w) ? (int)ITEM_PIECES : 1);
     if (w->wish.rows) {
         w->c.height = w->wish.rows;

@@ -31,6 +31,12 @@ static void cuda_launch_shared(void (*kernel)(Taken...), dim3 blocks, int thread
                [=]() { host_run(1, blocks, threads, shared, [=]() { kernel(given...); }); });
 }
 
+template <typename... Taken>
+static void cuda_prefer_shared(void (*kernel)(Taken...), const char *doing)
+{
+    (void)kernel, (void)doing;
+}
+
 static inline unsigned char *cuda_shared_memory(void)
 {
     return tri_shared_memory();
@@ -43,6 +49,14 @@ static int cuda_resident(void (*kernel)(Taken...), int threads, size_t shared)
     (void)kernel, (void)threads, (void)shared;
     return 2;
 }
+
+/* At once: what a thread has not awaited is not late here. */
+template <class vector> static inline void cuda_copy_to_shared(vector *to, const void *from)
+{
+    *to = *(const vector *)from;
+}
+
+static inline void cuda_await_copies(void) {}
 
 static inline void cuda_prefetch(const void *there)
 {
