@@ -72,6 +72,25 @@ static void assume_unknown(balance *b, const balance_cuts *now)
             b->rate[d] = slowest;
 }
 
+/* The weight of a measurement: that of the options, unless those before lay on one side. Of errors
+ * that are noise the mean is small beside their mean size; those of a device that has changed have
+ * the same sign, and both are equal (Trigg & Leach 1967, Exponential smoothing with an adaptive
+ * response rate; of the looks before, as there, so that one disturbed look counts no more). */
+static double weight_of(const balance *b, int d)
+{
+    const balance_errors *e = &b->errors[d];
+    return e->size > 0 ? fmax(b->options.smoothing, fabs(e->mean) / e->size) : b->options.smoothing;
+}
+
+static void learn_rate(balance *b, int d, double seconds_per_work)
+{
+    balance_errors *e = &b->errors[d];
+    const double old = 1 / b->rate[d], error = seconds_per_work - old, weight = weight_of(b, d);
+    b->rate[d] = 1 / (old + weight * error);
+    e->mean += b->options.smoothing * (error - e->mean);
+    e->size += b->options.smoothing * (fabs(error) - e->size);
+}
+
 /* Seconds per work are smoothed, because they are what adds up in a step. What a trial has shown, of
  * other water on another grid, and what a device could do before it was dropped, counts no more. */
 void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now,
@@ -83,10 +102,12 @@ void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now
         if (!at_work(now, d))
             continue;
         slowest = fmax(slowest, m->seconds[d] + m->extra[d]);
-        sum += m->seconds[d];
+        sum += m->seconds[d] + m->extra[d];
         if (m->seconds[d] > 0 && m->work[d] > 0) { /* what a paused device did is long ago */
-            const int counts = b->rate[d] > 0 && b->known[d] && d != b->testing;
-            b->rate[d] = 1 / smooth(b, counts ? 1 / b->rate[d] : 0, m->seconds[d] / m->work[d]);
+            if (b->rate[d] > 0 && b->known[d] && d != b->testing)
+                learn_rate(b, d, m->seconds[d] / m->work[d]);
+            else
+                b->rate[d] = m->work[d] / m->seconds[d];
             b->known[d] = 1;
         }
     }
