@@ -99,16 +99,27 @@ template <class work> static void ask_for_report(work *w)
     w->reported = 1;
 }
 
+/* Returns whether a report has come that was on its way. */
+template <class work> static int await_device(work *w)
+{
+    const int reported = w->reported;
+    w->reported = 0;
+    return reported && cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device");
+}
+
+template <class device_part>
+static void count_tiles(grid_part *part, const device_part &c, int items)
+{
+    const double share = (double)items / ((double)c.columns * c.rows);
+    part->tiles_computed = (int64_t)(share * part->shape.tiles_x * part->shape.tiles_y);
+}
+
 template <class work> static void await_report(work *w, grid_part *part)
 {
-    if (!w->reported)
-        return;
-    w->reported = 0;
-    if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device"))
+    if (!await_device(w))
         return;
     *part->clock = w->report->clock;
-    const double share = (double)w->report->control.computed / ((double)w->c.columns * w->c.rows);
-    part->tiles_computed = (int64_t)(share * part->shape.tiles_x * part->shape.tiles_y);
+    count_tiles(part, w->c, w->report->control.computed);
 }
 
 /* ---- graphs ---- */

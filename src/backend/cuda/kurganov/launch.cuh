@@ -107,9 +107,9 @@ void launch_stage(cuda_work *w, int stage, part_region region)
                     "launching inflows", c);
 }
 
-void launch_begin(cuda_work *w, int alone)
+void launch_begin(cuda_work *w)
 {
-    cuda_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c, alone,
+    cuda_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c,
                 lists_in_turn(w->c));
 }
 
@@ -154,6 +154,16 @@ void forget_stages(cuda_work *w)
         }
 }
 
+/* The first stage of a step begins with the lists of items, the last one ends with the rates. */
+void launch_hosted_kernels(cuda_work *w, int stage, part_region region)
+{
+    if (stage == 0 && region != REGION_RIM)
+        launch_lists(w);
+    launch_stage(w, stage, region);
+    if (stage + 1 == w->c.p.params.stages && region != REGION_INNER)
+        cuda_launch(rates_kernel, 1, TEAM, cuda_stream(), "launching the rates", w->c, w->report);
+}
+
 /* One launch instead of eight or more: meanwhile no core computes its own rows. A graph costs more
  * than that for the first time, and is made when the same kernels are launched again. */
 void launch_hosted(cuda_work *w, int stage, part_region region)
@@ -161,12 +171,12 @@ void launch_hosted(cuda_work *w, int stage, part_region region)
     enum { WORTH_A_GRAPH = 2 };
     hosted_stage &h = w->hosted[stage][region];
     if (!h.graph && h.uses++ >= WORTH_A_GRAPH &&
-        !capture_graph(&h.graph, [&] { launch_stage(w, stage, region); }))
+        !capture_graph(&h.graph, [&] { launch_hosted_kernels(w, stage, region); }))
         return;
     if (h.graph)
         cuda_ok(cudaGraphLaunch(h.graph, cuda_stream()), "launching a stage");
     else
-        launch_stage(w, stage, region);
+        launch_hosted_kernels(w, stage, region);
 }
 
 /* ---- graphs ---- */
@@ -188,7 +198,7 @@ void launch_step(cuda_work *w, int and_begin)
 /* Steps of a graph; between graphs the clock is that of a finished step. */
 void launch_graph_steps(cuda_work *w)
 {
-    launch_begin(w, 1);
+    launch_begin(w);
     for (int n = 1; n <= GRAPH_STEPS; ++n)
         launch_step(w, n < GRAPH_STEPS);
 }

@@ -48,6 +48,12 @@ typedef struct cuda_control {
     unsigned long long sleeping_face, sleeping_cell, stage_face[2], next_cell;
 } cuda_control;
 
+/* What the host reads after every step. */
+typedef struct step_report {
+    spate_clock clock;
+    cuda_control control;
+} step_report;
+
 typedef struct cuda_part {
     grid_part p;
     cuda_control *control;
