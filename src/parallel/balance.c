@@ -118,7 +118,10 @@ void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now
     for (int d = 0; d < b->devices && balance_count_at_work(now) > 1; ++d)
         if (at_work(now, d)) /* what a device alone does not need, it will need again */
             b->extra[d] += weight * (m->extra[d] / steps - b->extra[d]);
-    b->rest += weight * (fmax(0, (m->wall - slowest) / steps) - b->rest);
+    const double rest = fmax(0, (m->wall - slowest) / steps);
+    b->rest += weight * (rest - b->rest);
+    b->rest_twice = b->measured ? fmin(b->rest_before, rest) : rest;
+    b->rest_before = rest;
     b->measured = 1;
     if (m->spent > m->moved)
         b->cost = smooth(b, b->cost, m->spent - m->moved);
@@ -203,11 +206,13 @@ static void begin_test(balance *b, int device, const balance_measure *m, balance
     out->device = device;
 }
 
-/* Whether to drop a device; out->cuts and predicted are those of all of them so far. */
-static int drop_one(balance *b, const balance_measure *m, const balance_cuts *now,
+/* Whether to drop a device; there: of a step of all of them so far, without what it costs to share. What
+ * was lost in one look alone is no reason: another program may have disturbed it. */
+static int drop_one(balance *b, const balance_measure *m, const balance_cuts *now, double there,
                     balance_decision *out)
 {
-    double shortest = (1 - b->options.drop_gain) * (out->predicted);
+    const double rest = fmin(b->rest, b->rest_twice);
+    double shortest = (1 - b->options.drop_gain) * (there + rest);
     int found = -1;
     balance_cuts cuts, best = {0};
     for (int d = 0; d < b->devices && balance_count_at_work(now) > 1; ++d) {
@@ -225,7 +230,7 @@ static int drop_one(balance *b, const balance_measure *m, const balance_cuts *no
         return 0;
     begin_test(b, found, m, out, BALANCE_DROP);
     b->dropped[found] = b->patience[found];
-    b->rest_with[found] = b->rest;
+    b->rest_with[found] = rest;
     out->cuts = best;
     out->predicted = shortest;
     return 1;
@@ -286,13 +291,13 @@ static int take_back(balance *b, const balance_measure *m, const balance_cuts *n
 }
 
 static int change_devices(balance *b, const balance_measure *m, const balance_cuts *now,
-                          balance_decision *out)
+                          double there, balance_decision *out)
 {
     for (int d = 0; d < b->devices; ++d)
         b->kept[d] -= b->kept[d] > 0;
     if (take_back(b, m, now, out))
         return 1;
-    return b->testing < 0 && (retry_one(b, m, now, out) || drop_one(b, m, now, out));
+    return b->testing < 0 && (retry_one(b, m, now, out) || drop_one(b, m, now, there, out));
 }
 
 /* ---- the decision ---- */
@@ -317,7 +322,7 @@ balance_decision balance_decide(balance *b, const balance_measure *m, const bala
     out.steps = b->interval;
     b->left = fmax(0, loss);
     out.predicted = there + b->rest;
-    if (!b->limits.pinned && change_devices(b, m, now, &out)) {
+    if (!b->limits.pinned && change_devices(b, m, now, there, &out)) {
         b->left = 0;
         b->interval = out.steps = balance_shortest_interval(&b->options, out.predicted, b->cost);
         return out;

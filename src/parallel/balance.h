@@ -81,13 +81,14 @@ typedef struct balance {
     int devices;
     double rate[BALANCE_DEVICES]; /* work per second, smoothed; 0: unknown */
     balance_errors errors[BALANCE_DEVICES];
-    double extra[BALANCE_DEVICES]; /* s of a shared step beside the work, smoothed */
-    double rest;                   /* s of a step beyond the slowest device, smoothed */
-    int measured;                  /* extra and rest are of the run itself */
-    int known[BALANCE_DEVICES];    /* the rate is of the run itself, not of a trial */
-    double left;                   /* loss that remained after the decision before */
-    double drift;                  /* growth of the loss, per step, smoothed */
-    double cost, move_cost;        /* s of a decision, and of a move, smoothed */
+    double extra[BALANCE_DEVICES];  /* s of a shared step beside the work, smoothed */
+    double rest;                    /* s of a step beyond the slowest device, smoothed */
+    double rest_before, rest_twice; /* the same of the last look; the smaller one of the last two */
+    int measured;                   /* extra and rest are of the run itself */
+    int known[BALANCE_DEVICES];     /* the rate is of the run itself, not of a trial */
+    double left;                    /* loss that remained after the decision before */
+    double drift;                   /* growth of the loss, per step, smoothed */
+    double cost, move_cost;         /* s of a decision, and of a move, smoothed */
     int64_t interval;
     /* Devices without rows: decisions until they are tried again, 0 at work; and how many it is the
      * next time. A drop that did not help waits as long before it is tried again. */
