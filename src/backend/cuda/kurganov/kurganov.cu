@@ -19,8 +19,9 @@ void dispose(grid_part *part)
     forget_stages(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
-    void *const own[] = {c.control, c.moved[0],  c.moved[1],  c.awake,      c.wet,       c.edged,
-                         c.forced,  c.face_rate, c.cell_rate, c.plain_list, c.edged_list};
+    void *const own[] = {c.control,    c.moved[0],  c.moved[1],  c.awake,     c.wet,
+                         c.edged,      c.forced,    c.face_rate, c.cell_rate, c.plain_list,
+                         c.edged_list, c.plain_rim, c.edged_rim};
     for (void *block : own)
         cuda_free(block);
     if (w->side)
@@ -100,11 +101,14 @@ int prepare(grid_part *part, int threads)
     c.cell_rate = (double *)cuda_allocate(sizeof(double) * items);
     c.plain_list = (int *)cuda_allocate(sizeof(int) * items);
     c.edged_list = (int *)cuda_allocate(sizeof(int) * items);
+    c.plain_rim = (int *)cuda_allocate(sizeof(int) * items);
+    c.edged_rim = (int *)cuda_allocate(sizeof(int) * items);
     cuda_ok(cudaStreamCreateWithFlags(&w->side, cudaStreamNonBlocking), "making a stream");
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
     if (w->report && c.control && c.moved[0] && c.moved[1] && c.awake && c.wet && c.edged &&
-        c.forced && c.face_rate && c.cell_rate && c.plain_list && c.edged_list)
+        c.forced && c.face_rate && c.cell_rate && c.plain_list && c.edged_list && c.plain_rim &&
+        c.edged_rim)
         return 1;
     dispose(part);
     return 0;

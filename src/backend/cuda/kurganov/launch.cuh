@@ -24,19 +24,35 @@ int lists_in_turn(const cuda_part &c)
     return c.columns * c.rows <= 2 * TEAM && c.p.params.skip == SKIP_TILES;
 }
 
-/* Items of one kind: by marching or in slabs, whichever the device finds faster. The other kernel
- * does nothing. */
+/* Whether a region is computed in slabs: in the rim the host decides, else the device. */
+int may_be_in_slabs(const cuda_part &c, part_region region)
+{
+    return region != REGION_RIM || slabs_are_faster(c, rim_items(c));
+}
+
+int may_be_marched(const cuda_part &c, part_region region)
+{
+    return c.ways != WAY_SLABS && (region != REGION_RIM || !may_be_in_slabs(c, region));
+}
+
+/* Items of one kind: by marching or in slabs, whichever is faster. Where the device decides, the other
+ * kernel does nothing. */
 template <int BILINEAR, int FLAVOUR, int KIND>
 void launch_both(const cuda_work *w, int stage, part_region region, cudaStream_t stream)
 {
     const cuda_part &c = w->c;
-    if (c.ways != WAY_SLABS)
+    if (region == REGION_RIM && rim_items(c) == 0)
+        return;
+    if (may_be_marched(c, region))
         cuda_launch(march_kernel<BILINEAR, FLAVOUR, KIND>, blocks_for(c.columns * c.rows, WARPS),
                     32 * WARPS, stream, "launching a stage", c, stage, region);
     const int at_once = c.multiprocessors * (FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS),
-              slabs = c.columns * c.rows * c.slabs;
-    cuda_launch(slab_kernel<BILINEAR, FLAVOUR, KIND>, (unsigned)(slabs < at_once ? slabs : at_once),
-                32 * SLAB_WARPS, stream, "launching a stage", c, stage, region);
+              items = region == REGION_RIM ? rim_items(c) : c.columns * c.rows,
+              slabs = items * c.slabs;
+    if (may_be_in_slabs(c, region))
+        cuda_launch(slab_kernel<BILINEAR, FLAVOUR, KIND>,
+                    (unsigned)(slabs < at_once ? slabs : at_once), 32 * SLAB_WARPS, stream,
+                    "launching a stage", c, stage, region);
 }
 
 template <int BILINEAR, int KIND>

@@ -23,7 +23,7 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
         if (control->running) {
             control->redo = (clock->flags & CLOCK_REDO) != 0;
             clock_choose(&c.p);
-            control->plain = control->edged = 0;
+            control->plain = control->edged = control->plain_rim = control->edged_rim = 0;
             control->sleeping_face = control->sleeping_cell = control->next_cell = 0;
             control->stage_face[0] = control->stage_face[1] = 0;
         }
