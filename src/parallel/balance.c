@@ -206,8 +206,8 @@ static void begin_test(balance *b, int device, const balance_measure *m, balance
     out->device = device;
 }
 
-/* Whether to drop a device; there: of a step of all of them so far, without what it costs to share. What
- * was lost in one look alone is no reason: another program may have disturbed it. */
+/* Whether to drop a device; there: of a step of all of them so far, without what it costs to share.
+ * What was lost in one look alone is no reason: another program may have disturbed it. */
 static int drop_one(balance *b, const balance_measure *m, const balance_cuts *now, double there,
                     balance_decision *out)
 {

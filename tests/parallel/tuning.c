@@ -143,9 +143,9 @@ static void the_first_steps_count_more_than_the_trial(void)
 
 /* ---- a caller that is busy between steps ---- */
 
-/* A run in which all water moves, by the clock. Devices as they were measured on 16 cores and an H200
- * held back to five times their speed: alone they take 9.36 and 2.06 ms for a step, and 1.95 ms
- * together, with all that it costs to share. */
+/* A run in which all water moves, by the clock. Devices as they were measured on 16 cores and an
+ * H200 held back to five times their speed: alone they take 9.36 and 2.06 ms for a step, and
+ * 1.95 ms together, with all that it costs to share. */
 typedef struct shared_run {
     machine clock;
     spate_sim *sim;
@@ -170,7 +170,7 @@ static double all_move(double x, double y, void *user)
 }
 
 /* Statistics that are read, or results that are written, are not what it costs to share: the first
- * device gains 5 % of a step, and 15 ms between the 15th step and the 16th are no reason to drop it. */
+ * device gains 5 % of a step, and 15 ms between two steps are no reason to drop it. */
 static void what_the_caller_does_between_steps_does_not_count(void)
 {
     shared_run r = {.clock.tile_seconds = {9.36e-3 / SHARED_TILES, 2.06e-3 / SHARED_TILES}};

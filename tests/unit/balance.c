@@ -177,7 +177,7 @@ static void balance_is_found_and_kept(void)
     CHECK(decisions <= 2); /* the second one believes what it sees for the second time */
 }
 
-/* A look at a device that another program has disturbed counts half, and the next one mends that. */
+/* A look at a device that another program has disturbed counts half, and the next mends that. */
 static void one_disturbed_look_is_forgotten(void)
 {
     machine m = make_machine(2, ROWS);

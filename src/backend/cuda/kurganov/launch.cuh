@@ -35,8 +35,8 @@ int may_be_marched(const cuda_part &c, part_region region)
     return c.ways != WAY_SLABS && (region != REGION_RIM || !may_be_in_slabs(c, region));
 }
 
-/* Items of one kind: by marching or in slabs, whichever is faster. Where the device decides, the other
- * kernel does nothing. */
+/* Items of one kind: by marching or in slabs, whichever is faster. Where the device decides, the
+ * other kernel does nothing. */
 template <int BILINEAR, int FLAVOUR, int KIND>
 void launch_both(const cuda_work *w, int stage, part_region region, cudaStream_t stream)
 {

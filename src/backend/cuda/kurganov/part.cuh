@@ -113,7 +113,7 @@ static __host__ __device__ __forceinline__ int slabs_are_faster(const cuda_part 
            (c.ways == WAY_EITHER && slabs_time(c, items) < march_time(c, items));
 }
 
-/* The list of a region: items of one kind, and how many. That of the inner region has the rim, too. */
+/* The list of a region: items of one kind. That of the inner region has the rim, too. */
 typedef struct item_list {
     const int *items;
     int count;
@@ -142,8 +142,8 @@ static __device__ __forceinline__ int item_in_rim(const cuda_part &c, item_box b
     return item_near_link(c, b, KP_HALO);
 }
 
-/* Items in the rim, all of which are awake. Most of the time of a march is that of one item, so that few
- * items are faster in slabs, whatever the others are. The host knows which before it launches. */
+/* Items in the rim, all of which are awake. A march of few items takes as long as one of them, so
+ * that they are faster in slabs, whatever the others are. The host knows before it launches. */
 static __host__ __device__ __forceinline__ int rim_items(const cuda_part &c)
 {
     const uint8_t *linked = c.p.shape.linked;

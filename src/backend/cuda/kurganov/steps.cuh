@@ -123,8 +123,8 @@ static __device__ void finish_step(const cuda_part &c)
     control->computed = control->plain + control->edged;
 }
 
-/* Of a step with the host: the clock has the rates of all parts. The host knows what it will be, and does
- * not wait. */
+/* Of a step with the host: the clock has the rates of all parts. The host knows what it will be
+ * and does not wait. */
 static __global__ void finish_kernel(const __grid_constant__ cuda_part c,
                                      const __grid_constant__ spate_clock clock)
 {
