@@ -72,6 +72,25 @@ static void assume_unknown(balance *b, const balance_cuts *now)
             b->rate[d] = slowest;
 }
 
+/* The weight of a measurement: that of the options, unless those before lay on one side. Of errors
+ * that are noise the mean is small beside their mean size; those of a device that has changed have
+ * the same sign, and both are equal (Trigg & Leach 1967, Exponential smoothing with an adaptive
+ * response rate; of the looks before, as there, so that one disturbed look counts no more). */
+static double weight_of(const balance *b, int d)
+{
+    const balance_errors *e = &b->errors[d];
+    return e->size > 0 ? fmax(b->options.smoothing, fabs(e->mean) / e->size) : b->options.smoothing;
+}
+
+static void learn_rate(balance *b, int d, double seconds_per_work)
+{
+    balance_errors *e = &b->errors[d];
+    const double old = 1 / b->rate[d], error = seconds_per_work - old, weight = weight_of(b, d);
+    b->rate[d] = 1 / (old + weight * error);
+    e->mean += b->options.smoothing * (error - e->mean);
+    e->size += b->options.smoothing * (fabs(error) - e->size);
+}
+
 /* Seconds per work are smoothed, because they are what adds up in a step. What a trial has shown, of
  * other water on another grid, and what a device could do before it was dropped, counts no more. */
 void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now,
@@ -83,10 +102,12 @@ void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now
         if (!at_work(now, d))
             continue;
         slowest = fmax(slowest, m->seconds[d] + m->extra[d]);
-        sum += m->seconds[d];
+        sum += m->seconds[d] + m->extra[d];
         if (m->seconds[d] > 0 && m->work[d] > 0) { /* what a paused device did is long ago */
-            const int counts = b->rate[d] > 0 && b->known[d] && d != b->testing;
-            b->rate[d] = 1 / smooth(b, counts ? 1 / b->rate[d] : 0, m->seconds[d] / m->work[d]);
+            if (b->rate[d] > 0 && b->known[d] && d != b->testing)
+                learn_rate(b, d, m->seconds[d] / m->work[d]);
+            else
+                b->rate[d] = m->work[d] / m->seconds[d];
             b->known[d] = 1;
         }
     }
@@ -97,7 +118,10 @@ void balance_learn(balance *b, const balance_measure *m, const balance_cuts *now
     for (int d = 0; d < b->devices && balance_count_at_work(now) > 1; ++d)
         if (at_work(now, d)) /* what a device alone does not need, it will need again */
             b->extra[d] += weight * (m->extra[d] / steps - b->extra[d]);
-    b->rest += weight * (fmax(0, (m->wall - slowest) / steps) - b->rest);
+    const double rest = fmax(0, (m->wall - slowest) / steps);
+    b->rest += weight * (rest - b->rest);
+    b->rest_twice = b->measured ? fmin(b->rest_before, rest) : rest;
+    b->rest_before = rest;
     b->measured = 1;
     if (m->spent > m->moved)
         b->cost = smooth(b, b->cost, m->spent - m->moved);
@@ -182,11 +206,13 @@ static void begin_test(balance *b, int device, const balance_measure *m, balance
     out->device = device;
 }
 
-/* Whether to drop a device; out->cuts and predicted are those of all of them so far. */
-static int drop_one(balance *b, const balance_measure *m, const balance_cuts *now,
+/* Whether to drop a device; there: of a step of all of them so far, without what it costs to share.
+ * What was lost in one look alone is no reason: another program may have disturbed it. */
+static int drop_one(balance *b, const balance_measure *m, const balance_cuts *now, double there,
                     balance_decision *out)
 {
-    double shortest = (1 - b->options.drop_gain) * (out->predicted);
+    const double rest = fmin(b->rest, b->rest_twice);
+    double shortest = (1 - b->options.drop_gain) * (there + rest);
     int found = -1;
     balance_cuts cuts, best = {0};
     for (int d = 0; d < b->devices && balance_count_at_work(now) > 1; ++d) {
@@ -204,7 +230,7 @@ static int drop_one(balance *b, const balance_measure *m, const balance_cuts *no
         return 0;
     begin_test(b, found, m, out, BALANCE_DROP);
     b->dropped[found] = b->patience[found];
-    b->rest_with[found] = b->rest;
+    b->rest_with[found] = rest;
     out->cuts = best;
     out->predicted = shortest;
     return 1;
@@ -265,13 +291,13 @@ static int take_back(balance *b, const balance_measure *m, const balance_cuts *n
 }
 
 static int change_devices(balance *b, const balance_measure *m, const balance_cuts *now,
-                          balance_decision *out)
+                          double there, balance_decision *out)
 {
     for (int d = 0; d < b->devices; ++d)
         b->kept[d] -= b->kept[d] > 0;
     if (take_back(b, m, now, out))
         return 1;
-    return b->testing < 0 && (retry_one(b, m, now, out) || drop_one(b, m, now, out));
+    return b->testing < 0 && (retry_one(b, m, now, out) || drop_one(b, m, now, there, out));
 }
 
 /* ---- the decision ---- */
@@ -296,7 +322,7 @@ balance_decision balance_decide(balance *b, const balance_measure *m, const bala
     out.steps = b->interval;
     b->left = fmax(0, loss);
     out.predicted = there + b->rest;
-    if (!b->limits.pinned && change_devices(b, m, now, &out)) {
+    if (!b->limits.pinned && change_devices(b, m, now, there, &out)) {
         b->left = 0;
         b->interval = out.steps = balance_shortest_interval(&b->options, out.predicted, b->cost);
         return out;

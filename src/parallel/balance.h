@@ -9,7 +9,7 @@
 enum { BALANCE_DEVICES = 16, BALANCE_ROWS = 16384 };
 
 typedef struct balance_options {
-    double smoothing; /* weight of a new measurement of a rate, above 0 to 1 */
+    double smoothing; /* least weight of a new measurement, above 0 to 1 */
     double idle;      /* work of a tile at rest; 0 to 1 */
     double gain;      /* cuts move if that shortens a step by this fraction or more */
     double overhead;  /* largest fraction of the time of a run that tuning may take */
@@ -39,8 +39,8 @@ typedef struct balance_limits {
 
 /* Sums over the steps since the decision before. */
 typedef struct balance_measure {
-    int64_t steps;
-    double wall;                     /* s, all steps together, without tuning */
+    int64_t steps;                   /* those that were made again count, too */
+    double wall;                     /* s, all steps together, and nothing between them */
     double seconds[BALANCE_DEVICES]; /* that each device has computed */
     double work[BALANCE_DEVICES];    /* of each device */
     /* s that each device had to do beside its work to share the steps: a host launches kernels. */
@@ -63,24 +63,32 @@ typedef struct balance_decision {
     int device;        /* dropped, tried or returned; -1 */
     balance_cuts cuts; /* those to have next: unchanged with BALANCE_KEEP */
     int64_t steps;     /* until the next decision */
-    double imbalance;  /* largest time of a device over the mean of those at work, less 1 */
+    double imbalance;  /* largest time of a device over the mean of those at work, less 1; with what
+                          each had to do beside its work */
     double step;       /* s, as measured */
     double predicted;  /* s of a step with the new cuts */
 } balance_decision;
+
+/* By how much measurements have differed from what was expected, s per work, smoothed. */
+typedef struct balance_errors {
+    double mean, size;
+} balance_errors;
 
 /* All that is remembered. Plain values: it may be copied. */
 typedef struct balance {
     balance_options options;
     balance_limits limits;
     int devices;
-    double rate[BALANCE_DEVICES];  /* work per second, smoothed; 0: unknown */
-    double extra[BALANCE_DEVICES]; /* s of a shared step beside the work, smoothed */
-    double rest;                   /* s of a step beyond the slowest device, smoothed */
-    int measured;                  /* extra and rest are of the run itself */
-    int known[BALANCE_DEVICES];    /* the rate is of the run itself, not of a trial */
-    double left;                   /* loss that remained after the decision before */
-    double drift;                  /* growth of the loss, per step, smoothed */
-    double cost, move_cost;        /* s of a decision, and of a move, smoothed */
+    double rate[BALANCE_DEVICES]; /* work per second, smoothed; 0: unknown */
+    balance_errors errors[BALANCE_DEVICES];
+    double extra[BALANCE_DEVICES];  /* s of a shared step beside the work, smoothed */
+    double rest;                    /* s of a step beyond the slowest device, smoothed */
+    double rest_before, rest_twice; /* the same of the last look; the smaller one of the last two */
+    int measured;                   /* extra and rest are of the run itself */
+    int known[BALANCE_DEVICES];     /* the rate is of the run itself, not of a trial */
+    double left;                    /* loss that remained after the decision before */
+    double drift;                   /* growth of the loss, per step, smoothed */
+    double cost, move_cost;         /* s of a decision, and of a move, smoothed */
     int64_t interval;
     /* Devices without rows: decisions until they are tried again, 0 at work; and how many it is the
      * next time. A drop that did not help waits as long before it is tried again. */

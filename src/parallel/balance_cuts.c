@@ -112,30 +112,51 @@ static void fill_cuts(const team *t, int devices, const int *first, balance_cuts
     out->cut[devices] = t->limits->rows;
 }
 
-double balance_best_cuts(const balance_limits *limits, int devices, balance_speeds speeds,
-                         const double *row_work, const balance_cuts *now, balance_cuts *out)
+/* The devices with a rate. One that is alone shares nothing. */
+static team make_team(const balance_limits *limits, int devices, balance_speeds speeds,
+                      const double *row_work)
 {
     team t = {.limits = limits, .row_work = row_work};
-    first_rows f;
-    int first[BALANCE_DEVICES + 1];
-    double total = 0, slowest = INFINITY, extra = 0;
     for (int d = 0; d < devices; ++d)
         if (speeds.rate[d] > 0) {
             t.device[t.size] = d;
             t.extra[t.size] = speeds.extra ? speeds.extra[d] : 0;
             t.rate[t.size++] = speeds.rate[d];
-            slowest = fmin(slowest, speeds.rate[d]);
         }
-    if (t.size == 1) /* it shares nothing */
-        t.extra[0] = 0;
-    for (int k = 0; k < t.size; ++k)
-        extra = fmax(extra, t.extra[k]);
-    for (int row = 0; row < limits->rows; ++row)
-        total += work_of_row(row_work, row);
-    double low = 0, high = 1.0001 * total / slowest + extra; /* above the rounding of sums */
-    if (t.size == 0 || limits->rows > BALANCE_ROWS || !find_cuts(&t, high, &f))
+    t.extra[0] = t.size == 1 ? 0 : t.extra[0];
+    return t;
+}
+
+/* The shortest time is not below `low`, in which all of them do nothing but the work, and not above
+ * `high`, in which the slowest does all of it. */
+static void bound_time(const team *t, double *low, double *high)
+{
+    double total = 0, rates = 0, slowest = INFINITY, extra = 0, extra_work = 0;
+    for (int row = 0; row < t->limits->rows; ++row)
+        total += work_of_row(t->row_work, row);
+    for (int k = 0; k < t->size; ++k) {
+        slowest = fmin(slowest, t->rate[k]);
+        extra = fmax(extra, t->extra[k]);
+        rates += t->rate[k];
+        extra_work += t->extra[k] * t->rate[k];
+    }
+    *low = 0.9999 * (total + extra_work) / rates; /* 0.9999, 1.0001: beyond the rounding of sums */
+    *high = 1.0001 * total / slowest + extra;
+}
+
+double balance_best_cuts(const balance_limits *limits, int devices, balance_speeds speeds,
+                         const double *row_work, const balance_cuts *now, balance_cuts *out)
+{
+    const team t = make_team(limits, devices, speeds, row_work);
+    first_rows f;
+    int first[BALANCE_DEVICES + 1];
+    double low, high;
+    if (t.size == 0 || limits->rows > BALANCE_ROWS)
         return INFINITY;
-    for (int n = 0; n < 60 && high - low > 1e-9 * high; ++n) {
+    bound_time(&t, &low, &high);
+    if (!find_cuts(&t, high, &f))
+        return INFINITY;
+    for (int n = 0; t.size > 1 && n < 60 && high - low > 1e-9 * high; ++n) {
         const double middle = 0.5 * (low + high);
         *(find_cuts(&t, middle, &f) ? &high : &low) = middle;
     }

@@ -194,6 +194,11 @@ void halo_depart_early(halo *h)
     h->departed = h->overlapped;
 }
 
+void halo_depart_at_once(halo *h)
+{
+    h->departed = h->overlapped;
+}
+
 int halo_arrive_early(halo *h)
 {
     if (!h->overlapped || h->remote_count)

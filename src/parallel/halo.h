@@ -62,6 +62,9 @@ int halo_own_boxes(const halo *h, ghost_box boxes[8]);
 /* Before start: kernels of devices that are launched between the two calls do not delay the copies.
  * They neither change the fields nor read their ghost cells. */
 void halo_depart_early(halo *h);
+/* Before start, instead: the host has waited for all kernels that wrote the fields or read their
+ * ghost cells. */
+void halo_depart_at_once(halo *h);
 /* Between start and finish: kernels of devices that are launched from here on wait for the ghost
  * cells of their parts. Returns 0 where those need the host, because messages of other ranks bring
  * them. */

@@ -41,7 +41,7 @@ struct halo {
     int incoming_count, outgoing_count, remote_count;
     halo_stage *stages; /* by incoming link */
     int most_links, max_fields;
-    int departed; /* copies wait for the kernels that were launched before */
+    int departed; /* copies wait for kernels that were launched before, or need not */
     int arrived;  /* kernels of devices that are launched next wait for their ghost cells */
     const halo_field *fields; /* of the exchange under way */
     int field_count, width, most_width;

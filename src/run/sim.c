@@ -197,7 +197,9 @@ static spate_status advance(spate_sim *sim, double t_stop, int64_t steps)
                                       .steps = slice < left ? slice : left,
                                       .observer = sim->observer,
                                       .observer_user = sim->observer_user};
+        tuning_enter_steps(sim);
         const spate_status status = sim->ops->advance(sim->scheme, &limits);
+        tuning_leave_steps(sim);
         const scheme_progress p = sim->ops->progress(sim->scheme);
         if (status == SPATE_ERROR_NUMERICAL && p.failed[0] >= 0)
             surroundings_add(sim, p.failed[0], p.failed[1], "Before the step");

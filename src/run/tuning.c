@@ -57,15 +57,36 @@ static double launched_by_host(const spate_sim *sim, int *host)
     return s.launch + s.exchange;
 }
 
-static void begin_measuring(spate_sim *sim, int64_t steps)
+/* ---- the time of steps ---- */
+
+void tuning_enter_steps(spate_sim *sim)
+{
+    if (tuning_is_dynamic(sim))
+        sim->tuning->entered = tuning_now(&sim->options);
+}
+
+void tuning_leave_steps(spate_sim *sim)
+{
+    if (tuning_is_dynamic(sim))
+        sim->tuning->stepped += tuning_now(&sim->options) - sim->tuning->entered;
+}
+
+/* One that is made again takes its time, too. */
+static int64_t attempts(const spate_sim *sim)
+{
+    const scheme_progress p = sim->ops->progress(sim->scheme);
+    return p.steps + p.redone;
+}
+
+static void begin_measuring(spate_sim *sim)
 {
     sim_tuning *t = sim->tuning;
     t->measuring = 1;
-    t->measured_from = steps;
+    t->attempted_from = attempts(sim);
     int host;
     sim->ops->measure(sim->scheme, 1);
     t->launched = launched_by_host(sim, &host);
-    t->mark = timers_now();
+    t->mark = t->stepped;
 }
 
 /* The work of each tile row in the last step. Returns 0 where a device has failed. */
@@ -84,14 +105,14 @@ static int note_work(spate_sim *sim)
 
 /* What the devices have done in the steps that were measured. Returns 0 where a device has
  * failed. */
-static int take_measure(spate_sim *sim, int64_t steps, balance_measure *m)
+static int take_measure(spate_sim *sim, balance_measure *m)
 {
     sim_tuning *t = sim->tuning;
     const spate_tuning_clock *clock = sim->options.tuning_clock;
     const double idle = t->balance.options.idle, columns = tuning_tile_columns(sim);
-    const double measured = timers_now() - t->mark;
+    const double measured = t->stepped - t->mark;
     sim->ops->measure(sim->scheme, 0);
-    *m = (balance_measure){.steps = steps - t->measured_from,
+    *m = (balance_measure){.steps = attempts(sim) - t->attempted_from,
                            .wall = measured,
                            .row_work = t->row_work,
                            .spent = t->spent,
@@ -186,7 +207,7 @@ static spate_status look_at_balance(spate_sim *sim, const scheme_progress *p)
     repartition_count done;
     double marks[4] = {tuning_now(&sim->options)};
     t->measuring = 0;
-    if (!take_measure(sim, p->steps, &m))
+    if (!take_measure(sim, &m))
         return device_failed(sim);
     marks[1] = tuning_now(&sim->options);
     const balance_decision decision = balance_decide(&t->balance, &m, &t->cuts);
@@ -246,7 +267,7 @@ void tuning_run(spate_sim *sim)
     t->looked_steps = sim->ops->progress(sim->scheme).steps;
     t->warm_at = t->looked_steps + WARMING_UP;
     if (t->look_at >= 0)
-        begin_measuring(sim, t->looked_steps);
+        begin_measuring(sim);
 }
 
 /* Until now rows were divided by where water was, and by the rates of the trial. */
@@ -257,7 +278,7 @@ static spate_status divide_by_work(spate_sim *sim, const scheme_progress *p)
     repartition_count done;
     double marks[4] = {tuning_now(&sim->options)};
     t->measuring = 0;
-    if (!take_measure(sim, p->steps, &m))
+    if (!take_measure(sim, &m))
         return device_failed(sim);
     marks[1] = tuning_now(&sim->options);
     const balance_decision decision = balance_first(&t->balance, &m, t->row_work, &t->cuts);
@@ -281,7 +302,7 @@ spate_status tuning_look(spate_sim *sim)
             return SPATE_OK;
         if (!t->measuring) {
             t->warm_at = p.steps + FIRST_MEASURED;
-            begin_measuring(sim, p.steps);
+            begin_measuring(sim);
             return SPATE_OK;
         }
         SPATE_TRY(divide_by_work(sim, &p));
@@ -289,7 +310,7 @@ spate_status tuning_look(spate_sim *sim)
     if (t->measuring && p.steps >= t->look_at)
         SPATE_TRY(look_at_balance(sim, &p));
     if (!t->measuring && p.steps >= t->measure_at)
-        begin_measuring(sim, p.steps);
+        begin_measuring(sim);
     return SPATE_OK;
 }
 

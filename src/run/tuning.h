@@ -23,6 +23,9 @@ void tuning_end(spate_sim *sim);
 spate_status tuning_start(spate_sim *sim);
 /* Before steps: the clock of tuning begins with the first one. */
 void tuning_run(spate_sim *sim);
+/* Around steps: their time, without that of callers who read or write results between them. */
+void tuning_enter_steps(spate_sim *sim);
+void tuning_leave_steps(spate_sim *sim);
 /* Steps until tuning_look has something to do. */
 int64_t tuning_steps_left(const spate_sim *sim);
 /* Measures, decides and moves, if it is time. Between steps. */

@@ -14,12 +14,16 @@ struct sim_tuning {
     double sharing; /* s of a step of all devices beyond the slowest one, by a trial; 0: unknown */
     double step_seconds[MOST_DEVICES];
     int measuring, divided, running; /* divided: before the first step; running: it has begun */
-    int64_t warm_at, measure_at, look_at, measured_from; /* steps of the run; look_at -1: not yet */
-    double begun, looked_at; /* by the clock: first step, the look before */
+    int64_t warm_at, measure_at, look_at; /* steps of the run; look_at -1: not yet */
+    double begun, looked_at;              /* by the clock: first step, the look before */
     int64_t looked_steps;
-    double mark;         /* wall time when measuring began */
-    double launched;     /* s that the host has taken until then to launch and to send */
-    double spent, moved; /* s of the look before */
+    /* Seconds of steps since the run began, without what the caller does between them; where the
+     * clock stood before those under way. */
+    double stepped, entered;
+    double mark;            /* of stepped, when measuring began */
+    int64_t attempted_from; /* attempts at steps until then */
+    double launched;        /* s that the host has taken until then to launch and to send */
+    double spent, moved;    /* s of the look before */
     spate_tuning report;
     char names[MOST_DEVICES][48];
     spate_tuning_look look[LOOKS];

@@ -33,7 +33,8 @@ void flow_hold(flow *k, grid_part *p, part_region region, int64_t computed)
         return;
     const double seconds = h->tile_seconds * tiles_to_hold(p, region, computed) / p->params.stages;
     if (p->common->hold) {
-        p->common->hold(p, seconds);
+        if (seconds > 0)
+            p->common->hold(p, seconds);
         return; /* its marks of time see it */
     }
     h->ready = fmax(h->ready, timers_now()) + seconds;

@@ -170,7 +170,10 @@ static void run_overlapped(flow *k, const halo_field *state, int stage, double *
 {
     timers *t = k->setup.timers;
     scheme_split *s = &k->split;
-    halo_depart_early(k->halo);
+    if (stage == 0) /* the clocks of all devices are known: what wrote Q^n has ended */
+        halo_depart_at_once(k->halo);
+    else
+        halo_depart_early(k->halo);
     run_those(k, 1, REGION_INNER, stage);
     timers_lap(t, SPATE_SECTION_STAGE, mark);
     flow_split_lap(k, &s->launch);

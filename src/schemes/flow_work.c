@@ -94,12 +94,17 @@ int flow_awake_rows(void *self, double *rows)
     flow *k = self;
     for (int n = 0; n < k->setup.part_count; ++n) {
         grid_part *p = &k->parts[n];
+        const int columns = p->shape.tiles_x;
         double *to = first_row_of(k, p, rows);
         if (p->kernels->awake && !p->kernels->awake(p))
             return 0;
-        for (int ty = 0; ty < p->shape.tiles_y; ++ty)
-            for (int tx = 0; tx < p->shape.tiles_x; ++tx)
-                to[ty] += p->tile_awake[(ptrdiff_t)ty * p->shape.tiles_x + tx];
+        for (int ty = 0; ty < p->shape.tiles_y; ++ty) {
+            const uint8_t *awake = p->tile_awake + (ptrdiff_t)ty * columns;
+            int count = 0;
+            for (int tx = 0; tx < columns; ++tx)
+                count += awake[tx];
+            to[ty] += count;
+        }
     }
     return 1;
 }

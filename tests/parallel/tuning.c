@@ -2,6 +2,7 @@
  * to the tiles it computes: the start ratio is that of a trial; the balance is found while a flood
  * moves; it is found again within five looks after a device slows to half; and the result has the
  * bits of one part on one device, resumed on other devices, too. */
+#include "parallel/balance.h"
 #include "run/sim.h"
 #include "tape.h"
 #include "tuned_run.h"
@@ -132,11 +133,66 @@ static void the_first_steps_count_more_than_the_trial(void)
     CHECK(spate_get_tuning(sim, &t) == SPATE_OK);
     printf("rates %.3g and %.3g tiles/s, %lld moves, share %.3f\n", t.rate[0], t.rate[1],
            (long long)t.moves, t.share[1]);
-    CHECK_NEAR(t.rate[0] / 1e6, 1, 0.02); /* tiles at rest count 0.01 */
-    CHECK_NEAR(t.rate[1] / 1e6, 1, 0.02);
+    CHECK_NEAR(t.rate[0] / 1e6, 1,
+               0.05); /* five tiles at rest for one that is not count 0.01 each */
+    CHECK_NEAR(t.rate[1] / 1e6, 1, 0.05);
     CHECK(t.moves == 2 && t.looks == 1);
     CHECK_NEAR(t.share[1], 1.0 / 8, 1.5 / TILE_ROWS); /* half of a quarter of the rows */
     spate_sim_destroy(sim);
+}
+
+/* ---- a caller that is busy between steps ---- */
+
+/* A run in which all water moves, by the clock. Devices as they were measured on 16 cores and an
+ * H200 held back to five times their speed: alone they take 9.36 and 2.06 ms for a step, and
+ * 1.95 ms together, with all that it costs to share. */
+typedef struct shared_run {
+    machine clock;
+    spate_sim *sim;
+} shared_run;
+
+enum { SHARED_TILES = NX / 32 * TILE_ROWS };
+
+static int step_is_made(double t, double dt, int64_t step, void *user)
+{
+    shared_run *r = user;
+    spate_tuning now;
+    (void)t, (void)dt, (void)step;
+    CHECK(spate_get_tuning(r->sim, &now) == SPATE_OK);
+    r->clock.now += now.share[0] > 0 ? 1.95e-3 : 2.06e-3;
+    return 0;
+}
+
+static double all_move(double x, double y, void *user)
+{
+    (void)user;
+    return 2 + 0.1 * (((int)x + (int)y) % 2) + 0.002 * NY;
+}
+
+/* Statistics that are read, or results that are written, are not what it costs to share: the first
+ * device gains 5 % of a step, and 15 ms between two steps are no reason to drop it. */
+static void what_the_caller_does_between_steps_does_not_count(void)
+{
+    shared_run r = {.clock.tile_seconds = {9.36e-3 / SHARED_TILES, 2.06e-3 / SHARED_TILES}};
+    spate_tuning_clock clock = clock_of(&r);
+    clock.wall = NULL; /* that of the steps, by `now` */
+    spate_options o = options_of("kurganov", &clock);
+    spate_tuning t;
+    o.tune_every = 0;
+    r.sim = start(&o);
+    CHECK(spate_set_level(r.sim, all_move, NULL) == SPATE_OK);
+    spate_set_observer(r.sim, step_is_made, &r);
+    for (int n = 0; n < 8; ++n) {
+        CHECK(spate_advance_steps(r.sim, 15) == SPATE_OK);
+        r.clock.now += 15e-3;
+        CHECK(spate_get_tuning(r.sim, &t) == SPATE_OK);
+        for (int k = 0; k < t.look_count; ++k)
+            CHECK(t.look[k].action != BALANCE_DROP);
+    }
+    printf("share %.3f after %lld looks\n", t.share[0], (long long)t.looks);
+    CHECK(t.looks >= 2);
+    CHECK_NEAR(t.share[0], 2.06 / (2.06 + 9.36), 1.0 / TILE_ROWS);
+    spate_sim_destroy(r.sim);
 }
 
 /* Saved while rows have moved; loaded by three devices with other rates, and by one. */
@@ -240,6 +296,7 @@ int main(void)
     RUN(a_device_alone_is_left_alone);
     RUN(the_first_steps_count_more_than_the_trial);
     RUN(staggered_is_balanced);
+    RUN(what_the_caller_does_between_steps_does_not_count);
     RUN(a_state_goes_to_other_devices);
     RUN(other_schemes_get_the_start_ratio);
     RUN(devices_that_are_named_share_dynamically);

@@ -174,7 +174,44 @@ static void balance_is_found_and_kept(void)
     for (decisions = 0; decisions < 10 && step_of(&m) > close * ideal_of(&m); ++decisions)
         decide(&m, &b, 0);
     printf("a device slows to half: balanced again after %d decisions\n", decisions);
-    CHECK(decisions <= 5);
+    CHECK(decisions <= 2); /* the second one believes what it sees for the second time */
+}
+
+/* A look at a device that another program has disturbed counts half, and the next mends that. */
+static void one_disturbed_look_is_forgotten(void)
+{
+    machine m = make_machine(2, ROWS);
+    m.rate[0] = 1e6;
+    m.rate[1] = 3e6;
+    balance b = begin(&m);
+    for (int n = 0; n < 20; ++n)
+        decide(&m, &b, n % 2 ? 0.015 : -0.015);
+    const double before = 1 / b.rate[0];
+    decide(&m, &b, 1);
+    const double after = 1 / b.rate[0];
+    CHECK_NEAR(after / before, 1.5, 0.02);
+    decide(&m, &b, 0);
+    CHECK_AT_MOST("of an error that is not seen again", fabs(1 / b.rate[0] / before - 1), 0.03);
+}
+
+/* 16 cores and an H200 that is held back to five times their speed, 4096 x 4096, as measured: alone
+ * 9.36 and 2.06 ms a step; the host launches and sends 0.21 ms, and 0.10 ms are lost. Sharing takes
+ * 8 % off the step of the GPU alone. */
+static void a_twelfth_is_gained(void)
+{
+    machine m = make_machine(2, ROWS);
+    m.rate[0] = 100 * ROWS / 9.36e-3;
+    m.rate[1] = 100 * ROWS / 2.06e-3;
+    m.extra[0] = 0.21e-3;
+    m.wait = 0.10e-3;
+    balance b = begin(&m);
+    for (int n = 0; n < 20; ++n) {
+        m.wait = n % 3 == 2 ? 1.25e-3 : 0.10e-3; /* the host was busy with something else */
+        CHECK(decide(&m, &b, n % 2 ? 0.05 : -0.05).action != BALANCE_DROP);
+    }
+    m.wait = 0.10e-3;
+    printf("step of both %.3f ms, of the faster one alone 2.06 ms\n", 1e3 * step_of(&m));
+    CHECK(at_work(&m) == 2 && step_of(&m) < 2.06e-3 / 1.08);
 }
 
 static void rows_follow_the_water(void)
@@ -415,6 +452,8 @@ int main(void)
     RUN(cuts_are_the_best);
     RUN(cuts_move_no_more_than_needed);
     RUN(balance_is_found_and_kept);
+    RUN(one_disturbed_look_is_forgotten);
+    RUN(a_twelfth_is_gained);
     RUN(rows_follow_the_water);
     RUN(what_sharing_costs_one_device_is_balanced);
     RUN(a_useless_device_is_dropped);

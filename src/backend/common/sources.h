@@ -59,12 +59,19 @@ SPATE_BOTH void sources_begin(const part_sources *s, spate_clock *c, double rain
     }
 }
 
-/* The attempt is accepted: adds its water to the accounts. */
+/* The attempt is accepted: adds its rain to that of the run. There is none in a jump, in which
+ * rain_amount is 0. */
+SPATE_BOTH void sources_fall(const part_sources *s, spate_clock *c)
+{
+    c->rain_depth += c->rain_amount;
+    c->rain_map_depth += c->dt * s->rain_map_sum;
+}
+
+/* Adds all its water to the accounts. */
 SPATE_BOTH void sources_accept(const part_sources *s, spate_clock *c)
 {
     const inflow_list *l = &s->inflow_cells;
-    c->rain_depth += c->rain_amount;
-    c->rain_map_depth += c->dt * s->rain_map_sum;
+    sources_fall(s, c);
     for (int n = 0; n < l->count; ++n) {
         l->kept[n][INFLOW_CARRY] = l->attempt[n][INFLOW_CARRY];
         l->kept[n][INFLOW_ENTERED] += l->attempt[n][INFLOW_ENTERED];

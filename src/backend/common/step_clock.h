@@ -125,6 +125,15 @@ SPATE_FN void clock_move(spate_clock *c)
     c->now = 1 - c->now;
 }
 
+/* The end of a step in the host's copy of a clock; the accounts are on the device. */
+SPATE_FN void clock_settle(spate_clock *c, const part_sources *s)
+{
+    if (!clock_judge(c))
+        return;
+    sources_fall(s, c);
+    clock_move(c);
+}
+
 static inline void clock_finish(grid_part *part)
 {
     spate_clock *c = part->clock;

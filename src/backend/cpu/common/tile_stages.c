@@ -108,9 +108,13 @@ void SPATE_NAME(tile_stages_finish)(grid_part *part)
     if (part->clock->flags & CLOCK_JUMP)
         return; /* tiles do not change in a jump */
     const int redo = (part->clock->flags & CLOCK_REDO) != 0;
+    const size_t count =
+        tile_count(&part->shape); /* and pointers: bytes that are written are not them */
     const uint8_t *first = part->tile_moving[0], *last = part->tile_moving[part->params.stages - 1];
-    for (size_t t = 0; t < tile_count(&part->shape); ++t)
-        part->tile_moved[t] = (redo ? part->tile_moved[t] : 0) | first[t] | last[t];
+    uint8_t *restrict moved = part->tile_moved;
+    const uint8_t kept = redo ? 1 : 0; /* flags are 0 and 1 */
+    for (size_t t = 0; t < count; ++t)
+        moved[t] = (uint8_t)((moved[t] & kept) | first[t] | last[t]);
     if (redo)
         rectangles_wake_rim(part);
     keep_sources_awake(part, redo);

@@ -59,10 +59,16 @@ static int pull_awake(const device_part &c, grid_part *part, int width, int heig
             "copying which items are awake");
     if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "copying which items are awake"))
         return 0;
-    for (int ty = 0; ty < s.tiles_y; ++ty)
+    std::vector<int> column(
+        (size_t)s.tiles_x); /* a division takes longer than all else of a tile */
+    for (int tx = 0; tx < s.tiles_x; ++tx)
+        column[(size_t)tx] = tx * SPATE_TILE_X / width;
+    for (int ty = 0; ty < s.tiles_y; ++ty) {
+        const uint8_t *from = awake.data() + (ptrdiff_t)(ty * SPATE_TILE_Y / height) * c.columns;
+        uint8_t *to = part->tile_awake + (ptrdiff_t)ty * s.tiles_x;
         for (int tx = 0; tx < s.tiles_x; ++tx)
-            part->tile_awake[(ptrdiff_t)ty * s.tiles_x + tx] =
-                awake[(size_t)(ty * SPATE_TILE_Y / height * c.columns + tx * SPATE_TILE_X / width)];
+            to[tx] = from[column[(size_t)tx]];
+    }
     return 1;
 }
 
@@ -99,16 +105,27 @@ template <class work> static void ask_for_report(work *w)
     w->reported = 1;
 }
 
+/* Returns whether a report has come that was on its way. */
+template <class work> static int await_device(work *w)
+{
+    const int reported = w->reported;
+    w->reported = 0;
+    return reported && cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device");
+}
+
+template <class device_part>
+static void count_tiles(grid_part *part, const device_part &c, int items)
+{
+    const double share = (double)items / ((double)c.columns * c.rows);
+    part->tiles_computed = (int64_t)(share * part->shape.tiles_x * part->shape.tiles_y);
+}
+
 template <class work> static void await_report(work *w, grid_part *part)
 {
-    if (!w->reported)
-        return;
-    w->reported = 0;
-    if (!cuda_ok(cudaStreamSynchronize(cuda_stream()), "waiting for the device"))
+    if (!await_device(w))
         return;
     *part->clock = w->report->clock;
-    const double share = (double)w->report->control.computed / ((double)w->c.columns * w->c.rows);
-    part->tiles_computed = (int64_t)(share * part->shape.tiles_x * part->shape.tiles_y);
+    count_tiles(part, w->c, w->report->control.computed);
 }
 
 /* ---- graphs ---- */

@@ -10,12 +10,6 @@
 namespace
 {
 
-/* What the host reads after every step, in pinned memory: copies to it need no wait. */
-struct step_report {
-    spate_clock clock;
-    cuda_control control;
-};
-
 /* The kernels of a region of a stage in steps with the host, as one graph. */
 struct hosted_stage {
     cudaGraphExec_t graph; /* NULL: to be captured */
@@ -26,7 +20,7 @@ enum { MOST_STAGES = 2, REGIONS = 3 };
 
 /* Of part->scheme_work. */
 struct cuda_work {
-    step_report *report; /* pinned */
+    step_report *report; /* pinned: kernels write to it */
     int reported;        /* is on its way to it */
     cuda_part c;         /* as kernels get it; c.p is the device's copy of the part */
     cudaStream_t side;   /* for edged items beside plain ones */

@@ -39,6 +39,11 @@ static __device__ void list_item(const cuda_part &c, int item, const cuda_contro
     const int edged = awake && (c.all_edged || c.edged[item]);
     append_item(c.plain_list, &control->plain, item, awake && !edged);
     append_item(c.edged_list, &control->edged, item, edged);
+    if (rim_items(c) > 0) { /* all threads come here, or none */
+        const int rim = awake && item_in_rim(c, item_of(c, item));
+        append_item(c.plain_rim, &control->plain_rim, item, rim && !edged);
+        append_item(c.edged_rim, &control->edged_rim, item, rim && edged);
+    }
     if (!here)
         return;
     c.awake[item] = (uint8_t)awake;

@@ -19,8 +19,9 @@ void dispose(grid_part *part)
     forget_stages(w);
     if (w->report)
         cuda_ok(cudaFreeHost(w->report), "freeing memory");
-    void *const own[] = {c.control, c.moved[0],  c.moved[1],  c.awake,      c.wet,       c.edged,
-                         c.forced,  c.face_rate, c.cell_rate, c.plain_list, c.edged_list};
+    void *const own[] = {c.control,    c.moved[0],  c.moved[1],  c.awake,     c.wet,
+                         c.edged,      c.forced,    c.face_rate, c.cell_rate, c.plain_list,
+                         c.edged_list, c.plain_rim, c.edged_rim};
     for (void *block : own)
         cuda_free(block);
     if (w->side)
@@ -100,11 +101,14 @@ int prepare(grid_part *part, int threads)
     c.cell_rate = (double *)cuda_allocate(sizeof(double) * items);
     c.plain_list = (int *)cuda_allocate(sizeof(int) * items);
     c.edged_list = (int *)cuda_allocate(sizeof(int) * items);
+    c.plain_rim = (int *)cuda_allocate(sizeof(int) * items);
+    c.edged_rim = (int *)cuda_allocate(sizeof(int) * items);
     cuda_ok(cudaStreamCreateWithFlags(&w->side, cudaStreamNonBlocking), "making a stream");
     cuda_ok(cudaEventCreateWithFlags(&w->fork, cudaEventDisableTiming), "making an event");
     cuda_ok(cudaEventCreateWithFlags(&w->join, cudaEventDisableTiming), "making an event");
     if (w->report && c.control && c.moved[0] && c.moved[1] && c.awake && c.wet && c.edged &&
-        c.forced && c.face_rate && c.cell_rate && c.plain_list && c.edged_list)
+        c.forced && c.face_rate && c.cell_rate && c.plain_list && c.edged_list && c.plain_rim &&
+        c.edged_rim)
         return 1;
     dispose(part);
     return 0;
@@ -172,9 +176,8 @@ void begin(grid_part *part)
 {
     cuda_work *w = work_of(part);
     push_conveyances(part);
-    push_clock(part);
-    launch_begin(w, 0);
-    launch_lists(w);
+    cuda_launch(hosted_begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c,
+                *part->clock, lists_in_turn(w->c));
 }
 
 void stage(grid_part *part, part_region region, int number)
@@ -183,17 +186,16 @@ void stage(grid_part *part, part_region region, int number)
     launch_hosted(w, number, region);
     if (region == REGION_INNER || number + 1 < part->params.stages)
         return;
-    cuda_launch(rates_kernel, 1, TEAM, cuda_stream(), "launching the rates", w->c);
-    ask_for_report(w);
+    w->reported = 1;
     part->newer_there |= changed_by_step(part);
 }
 
 void finish(grid_part *part)
 {
     cuda_work *w = work_of(part);
-    push_clock(part);
-    cuda_launch(finish_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c);
-    ask_for_report(w);
+    cuda_launch(finish_kernel, 1, TEAM, cuda_stream(), "launching the end of a step", w->c,
+                *part->clock);
+    clock_settle(part->clock, &part->sources);
 }
 
 void maxima(grid_part *part, int begin_anew)
@@ -203,9 +205,14 @@ void maxima(grid_part *part, int begin_anew)
     part->newer_there |= PART_MAXIMA;
 }
 
+/* The rates, after the last stage. */
 void await(grid_part *part)
 {
-    await_report(work_of(part), part);
+    cuda_work *w = work_of(part);
+    if (!await_device(w))
+        return;
+    *part->clock = w->report->clock;
+    count_tiles(part, w->c, w->report->control.plain + w->report->control.edged);
 }
 
 int awake(grid_part *part)

@@ -24,19 +24,35 @@ int lists_in_turn(const cuda_part &c)
     return c.columns * c.rows <= 2 * TEAM && c.p.params.skip == SKIP_TILES;
 }
 
-/* Items of one kind: by marching or in slabs, whichever the device finds faster. The other kernel
- * does nothing. */
+/* Whether a region is computed in slabs: in the rim the host decides, else the device. */
+int may_be_in_slabs(const cuda_part &c, part_region region)
+{
+    return region != REGION_RIM || slabs_are_faster(c, rim_items(c));
+}
+
+int may_be_marched(const cuda_part &c, part_region region)
+{
+    return c.ways != WAY_SLABS && (region != REGION_RIM || !may_be_in_slabs(c, region));
+}
+
+/* Items of one kind: by marching or in slabs, whichever is faster. Where the device decides, the
+ * other kernel does nothing. */
 template <int BILINEAR, int FLAVOUR, int KIND>
 void launch_both(const cuda_work *w, int stage, part_region region, cudaStream_t stream)
 {
     const cuda_part &c = w->c;
-    if (c.ways != WAY_SLABS)
+    if (region == REGION_RIM && rim_items(c) == 0)
+        return;
+    if (may_be_marched(c, region))
         cuda_launch(march_kernel<BILINEAR, FLAVOUR, KIND>, blocks_for(c.columns * c.rows, WARPS),
                     32 * WARPS, stream, "launching a stage", c, stage, region);
     const int at_once = c.multiprocessors * (FLAVOUR == FLAVOUR_EDGED ? 1 : SLAB_BLOCKS),
-              slabs = c.columns * c.rows * c.slabs;
-    cuda_launch(slab_kernel<BILINEAR, FLAVOUR, KIND>, (unsigned)(slabs < at_once ? slabs : at_once),
-                32 * SLAB_WARPS, stream, "launching a stage", c, stage, region);
+              items = region == REGION_RIM ? rim_items(c) : c.columns * c.rows,
+              slabs = items * c.slabs;
+    if (may_be_in_slabs(c, region))
+        cuda_launch(slab_kernel<BILINEAR, FLAVOUR, KIND>,
+                    (unsigned)(slabs < at_once ? slabs : at_once), 32 * SLAB_WARPS, stream,
+                    "launching a stage", c, stage, region);
 }
 
 template <int BILINEAR, int KIND>
@@ -107,9 +123,9 @@ void launch_stage(cuda_work *w, int stage, part_region region)
                     "launching inflows", c);
 }
 
-void launch_begin(cuda_work *w, int alone)
+void launch_begin(cuda_work *w)
 {
-    cuda_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c, alone,
+    cuda_launch(begin_kernel, 1, TEAM, cuda_stream(), "launching the begin of a step", w->c,
                 lists_in_turn(w->c));
 }
 
@@ -154,6 +170,16 @@ void forget_stages(cuda_work *w)
         }
 }
 
+/* The first stage of a step begins with the lists of items, the last one ends with the rates. */
+void launch_hosted_kernels(cuda_work *w, int stage, part_region region)
+{
+    if (stage == 0 && region != REGION_RIM)
+        launch_lists(w);
+    launch_stage(w, stage, region);
+    if (stage + 1 == w->c.p.params.stages && region != REGION_INNER)
+        cuda_launch(rates_kernel, 1, TEAM, cuda_stream(), "launching the rates", w->c, w->report);
+}
+
 /* One launch instead of eight or more: meanwhile no core computes its own rows. A graph costs more
  * than that for the first time, and is made when the same kernels are launched again. */
 void launch_hosted(cuda_work *w, int stage, part_region region)
@@ -161,12 +187,12 @@ void launch_hosted(cuda_work *w, int stage, part_region region)
     enum { WORTH_A_GRAPH = 2 };
     hosted_stage &h = w->hosted[stage][region];
     if (!h.graph && h.uses++ >= WORTH_A_GRAPH &&
-        !capture_graph(&h.graph, [&] { launch_stage(w, stage, region); }))
+        !capture_graph(&h.graph, [&] { launch_hosted_kernels(w, stage, region); }))
         return;
     if (h.graph)
         cuda_ok(cudaGraphLaunch(h.graph, cuda_stream()), "launching a stage");
     else
-        launch_stage(w, stage, region);
+        launch_hosted_kernels(w, stage, region);
 }
 
 /* ---- graphs ---- */
@@ -188,7 +214,7 @@ void launch_step(cuda_work *w, int and_begin)
 /* Steps of a graph; between graphs the clock is that of a finished step. */
 void launch_graph_steps(cuda_work *w)
 {
-    launch_begin(w, 1);
+    launch_begin(w);
     for (int n = 1; n <= GRAPH_STEPS; ++n)
         launch_step(w, n < GRAPH_STEPS);
 }

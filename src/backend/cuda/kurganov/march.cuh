@@ -182,13 +182,14 @@ static __global__ void __launch_bounds__(32 * WARPS, FLAVOUR == FLAVOUR_EDGED ? 
     const cuda_control *control = c.control;
     const int edged = FLAVOUR == FLAVOUR_EDGED;
     const int number = (int)(blockIdx.x * WARPS + threadIdx.x / 32);
-    if (!control->running || number >= (edged ? control->edged : control->plain) ||
-        slabs_are_faster(c, control->plain + control->edged))
+    const item_list list = list_of(c, edged, region);
+    if (!control->running || number >= list.count ||
+        (region != REGION_RIM && slabs_are_faster(c, control->plain + control->edged)))
         return;
     /* Neighbours in the list are neighbours in x: they go to the same block. */
-    const int item = (edged ? c.edged_list : c.plain_list)[number];
+    const int item = list.items[number];
     const item_box box = item_of(c, item);
-    if (region != REGION_ALL && item_in_rim(c, box) != (region == REGION_RIM))
+    if (region == REGION_INNER && item_in_rim(c, box))
         return;
     const strip s = strip_of(c, box, stage, part_slot_in(&c.p, stage));
     const kp_stage k = constants_of<FLAVOUR, KIND>(c, stage);

@@ -35,18 +35,25 @@ enum { WAY_EITHER, WAY_SLABS, WAY_MARCH };
 
 /* What the device knows of the progress of a part beside the clock. */
 typedef struct cuda_control {
-    int running;      /* kernels of a step do nothing where this is 0 */
-    int parity;       /* moved[parity] is of the last accepted step */
-    int redo;         /* the step under way replaces one that was too long */
-    int accepted;     /* the step before was */
-    int windy_before; /* in the step before */
-    int plain, edged; /* items in the lists of this step */
-    int computed;     /* the sum of both, kept for the report */
+    int running;              /* kernels of a step do nothing where this is 0 */
+    int parity;               /* moved[parity] is of the last accepted step */
+    int redo;                 /* the step under way replaces one that was too long */
+    int accepted;             /* the step before was */
+    int windy_before;         /* in the step before */
+    int plain, edged;         /* items in the lists of this step */
+    int plain_rim, edged_rim; /* those of them that read ghosts of other parts */
+    int computed;             /* the sum of both, kept for the report */
     long long last_step;
     /* Bits of rates (f64, never negative, so that integers compare as they do): of sleeping items,
      * and of the stages of this attempt. */
     unsigned long long sleeping_face, sleeping_cell, stage_face[2], next_cell;
 } cuda_control;
+
+/* What the host reads after every step. */
+typedef struct step_report {
+    spate_clock clock;
+    cuda_control control;
+} step_report;
 
 typedef struct cuda_part {
     grid_part p;
@@ -61,7 +68,7 @@ typedef struct cuda_part {
     uint8_t *wet;            /* some cell is; only where dry_items.cuh asks */
     uint8_t *edged, *forced; /* kinds of items, from those of the tiles under them */
     double *face_rate, *cell_rate;
-    int *plain_list, *edged_list;
+    int *plain_list, *edged_list, *plain_rim, *edged_rim;
     /* What a stage does not change, in the arithmetic of the kernels: instructions read it from
      * here. */
     kp_stage constants;
@@ -106,6 +113,21 @@ static __host__ __device__ __forceinline__ int slabs_are_faster(const cuda_part 
            (c.ways == WAY_EITHER && slabs_time(c, items) < march_time(c, items));
 }
 
+/* The list of a region: items of one kind. That of the inner region has the rim, too. */
+typedef struct item_list {
+    const int *items;
+    int count;
+} item_list;
+
+static __device__ __forceinline__ item_list list_of(const cuda_part &c, int edged,
+                                                    part_region region)
+{
+    const cuda_control *k = c.control;
+    if (region == REGION_RIM)
+        return edged ? item_list{c.edged_rim, k->edged_rim} : item_list{c.plain_rim, k->plain_rim};
+    return edged ? item_list{c.edged_list, k->edged} : item_list{c.plain_list, k->plain};
+}
+
 /* Whether an item comes as near as `reach` cells to ghosts that another part fills. */
 static __device__ __forceinline__ int item_near_link(const cuda_part &c, item_box b, int reach)
 {
@@ -118,6 +140,14 @@ static __device__ __forceinline__ int item_near_link(const cuda_part &c, item_bo
 static __device__ __forceinline__ int item_in_rim(const cuda_part &c, item_box b)
 {
     return item_near_link(c, b, KP_HALO);
+}
+
+/* Items in the rim, all of which are awake. A march of few items takes as long as one of them, so
+ * that they are faster in slabs, whatever the others are. The host knows before it launches. */
+static __host__ __device__ __forceinline__ int rim_items(const cuda_part &c)
+{
+    const uint8_t *linked = c.p.shape.linked;
+    return (linked[0] + linked[1]) * c.rows + (linked[2] + linked[3]) * c.columns;
 }
 
 #endif

@@ -231,20 +231,20 @@ static __global__ void __launch_bounds__(32 * SLAB_WARPS,
     __shared__ slab_row exchange[2][SLAB_WARPS];
     const cuda_control *control = c.control;
     const int edged = FLAVOUR == FLAVOUR_EDGED;
-    const int *list = edged ? c.edged_list : c.plain_list;
-    int item = list[(int)blockIdx.x / c.slabs];
+    const item_list list = list_of(c, edged, region);
+    int item = list.items[(int)blockIdx.x / c.slabs];
     const int running = control->running, parity = control->parity;
     const int plain_count = control->plain, edged_count = control->edged;
     const int slot = part_slot_in(&c.p, stage);
     const kp_stage k = constants_of<FLAVOUR, KIND>(c, stage);
-    if (!running || !slabs_are_faster(c, plain_count + edged_count))
+    if (!running || (region != REGION_RIM && !slabs_are_faster(c, plain_count + edged_count)))
         return;
-    const int slabs = (edged ? edged_count : plain_count) * c.slabs;
+    const int slabs = list.count * c.slabs;
     for (int number = (int)blockIdx.x; number < slabs; number += (int)gridDim.x) {
         if (number >= (int)gridDim.x)
-            item = list[number / c.slabs];
+            item = list.items[number / c.slabs];
         item_box box = item_of(c, item);
-        if (region != REGION_ALL && item_in_rim(c, box) != (region == REGION_RIM))
+        if (region == REGION_INNER && item_in_rim(c, box))
             continue;
         box.y0 += number % c.slabs * SLAB_ROWS;
         box.y1 = min(box.y0 + SLAB_ROWS, box.y1);

@@ -23,7 +23,7 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
         if (control->running) {
             control->redo = (clock->flags & CLOCK_REDO) != 0;
             clock_choose(&c.p);
-            control->plain = control->edged = 0;
+            control->plain = control->edged = control->plain_rim = control->edged_rim = 0;
             control->sleeping_face = control->sleeping_cell = control->next_cell = 0;
             control->stage_face[0] = control->stage_face[1] = 0;
         }
@@ -39,11 +39,25 @@ static __device__ void begin_step(const cuda_part &c, int alone, const face_team
 }
 
 /* and_list: the lists of the step as well, where few items need no kernel of their own. */
-static __global__ void begin_kernel(const __grid_constant__ cuda_part c, int alone, int and_list)
+static __global__ void begin_kernel(const __grid_constant__ cuda_part c, int and_list)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
-    begin_step(c, alone, &team);
+    begin_step(c, 1, &team);
+    __syncthreads();
+    if (and_list)
+        list_all(c);
+}
+
+/* Of a step with the host, which all parts begin with the same clock. */
+static __global__ void hosted_begin_kernel(const __grid_constant__ cuda_part c,
+                                           const __grid_constant__ spate_clock clock, int and_list)
+{
+    __shared__ team_scratch scratch;
+    const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
+    if (threadIdx.x == 0)
+        *c.p.clock = clock;
+    begin_step(c, 0, &team);
     __syncthreads();
     if (and_list)
         list_all(c);
@@ -71,13 +85,18 @@ static __device__ void rates_to_clock(const cuda_part &c, int moved)
         clock->flags &= ~(uint32_t)CLOCK_STILL;
 }
 
-static __global__ void rates_kernel(const __grid_constant__ cuda_part c)
+/* Tells them to the host, too: a copy after the kernel would take as long again. */
+static __global__ void rates_kernel(const __grid_constant__ cuda_part c, step_report *report)
 {
     __shared__ team_scratch scratch;
     const face_team team = {(int)threadIdx.x, (int)blockDim.x, &scratch};
     const int moved = attempt_moved(c, &team);
-    if (c.control->running && threadIdx.x == 0)
+    if (threadIdx.x != 0)
+        return;
+    if (c.control->running)
         rates_to_clock(c, moved);
+    report->clock = *c.p.clock;
+    report->control = *c.control;
 }
 
 static __device__ void finish_step(const cuda_part &c)
@@ -104,8 +123,13 @@ static __device__ void finish_step(const cuda_part &c)
     control->computed = control->plain + control->edged;
 }
 
-static __global__ void finish_kernel(const __grid_constant__ cuda_part c)
+/* Of a step with the host: the clock has the rates of all parts. The host knows what it will be
+ * and does not wait. */
+static __global__ void finish_kernel(const __grid_constant__ cuda_part c,
+                                     const __grid_constant__ spate_clock clock)
 {
+    if (threadIdx.x == 0)
+        *c.p.clock = clock;
     finish_step(c);
 }
 
