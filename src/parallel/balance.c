@@ -8,6 +8,7 @@ balance_options balance_defaults(void)
 {
     return (balance_options){.smoothing = 0.5,
                              .idle = 0.01,
+                             .care = 1,
                              .gain = 0.02,
                              .overhead = 0.005,
                              .drop_gain = 0.03,
@@ -32,7 +33,8 @@ balance_cuts balance_start(balance *b, const double *rates, const double *row_wo
 {
     balance_cuts cuts = {0};
     memcpy(b->rate, rates, sizeof *rates * (size_t)b->devices);
-    balance_best_cuts(&b->limits, b->devices, speeds_of(b), row_work, NULL, &cuts);
+    balance_best_cuts(&b->limits, b->devices, (balance_speeds){b->rate, b->extra}, row_work, NULL,
+                      &cuts);
     return cuts;
 }
 
@@ -80,6 +82,31 @@ static double weight_of(const balance *b, int d)
 {
     const balance_errors *e = &b->errors[d];
     return e->size > 0 ? fmax(b->options.smoothing, fabs(e->mean) / e->size) : b->options.smoothing;
+}
+
+/* What errors scatter, s per work: those of a device that has changed all have one sign, and count
+ * nothing. */
+static double scatter(const balance_errors *e)
+{
+    return fmax(0, e->size - fabs(e->mean));
+}
+
+/* Two devices that are as fast as 1 and r, and an error of the first one's time that is anywhere between
+ * -w and w: a row more on it adds 1 to a step with the probability p that it is the slower one, and else
+ * takes 1/r from it. So p = 1 / (1 + r) is best, its fraction of the speed of both, which it has with
+ * w (1 - 2 p) to spare. The mean size of such errors is w / 2. */
+balance_safe_rates balance_safe(const balance *b)
+{
+    balance_safe_rates safe = {{0}};
+    double all = 0;
+    for (int d = 0; d < b->devices; ++d)
+        all += b->dropped[d] ? 0 : b->rate[d];
+    for (int d = 0; d < b->devices; ++d)
+        if (b->rate[d] > 0) {
+            const double spare = 2 * b->options.care * fmax(0, 1 - 2 * fmin(1, b->rate[d] / all));
+            safe.rate[d] = 1 / (1 / b->rate[d] + spare * scatter(&b->errors[d]));
+        }
+    return safe;
 }
 
 static void learn_rate(balance *b, int d, double seconds_per_work)
@@ -175,11 +202,12 @@ static void choose_interval(balance *b, const balance_measure *m, double step, d
 double balance_best_without(const balance *b, const double *row_work, const balance_cuts *now,
                             int without, balance_cuts *out)
 {
-    double rate[BALANCE_DEVICES];
+    balance_safe_rates safe = balance_safe(b);
     for (int d = 0; d < b->devices; ++d)
-        rate[d] = d == without || b->dropped[d] ? 0 : b->rate[d];
-    return balance_best_cuts(&b->limits, b->devices, (balance_speeds){rate, b->extra}, row_work,
-                             now, out);
+        if (d == without || b->dropped[d])
+            safe.rate[d] = 0;
+    return balance_best_cuts(&b->limits, b->devices, (balance_speeds){safe.rate, b->extra},
+                             row_work, now, out);
 }
 
 /* A device alone exchanges nothing and waits for nobody. */
@@ -312,7 +340,8 @@ balance_decision balance_decide(balance *b, const balance_measure *m, const bala
     if (m->steps < 1 || !(work > 0)) /* nothing moves anywhere */
         return out;
     balance_learn(b, m, now, &out);
-    const double here = balance_time(now, speeds_of(b), m->row_work);
+    const balance_safe_rates safe = balance_safe(b);
+    const double here = balance_time(now, (balance_speeds){safe.rate, b->extra}, m->row_work);
     const double there = balance_best_without(b, m->row_work, now, -1, &best);
     const double step = here + b->rest, gain = here - there, loss = step > 0 ? gain / step : 0;
     out.predicted = step;

@@ -11,7 +11,8 @@ enum { BALANCE_DEVICES = 16, BALANCE_ROWS = 16384 };
 typedef struct balance_options {
     double smoothing; /* least weight of a new measurement, above 0 to 1 */
     double idle;      /* work of a tile at rest; 0 to 1 */
-    double gain;      /* cuts move if that shortens a step by this fraction or more */
+    double care; /* 1: a slow device of uncertain speed has time to spare (balance_safe); 0: none */
+    double gain; /* cuts move if that shortens a step by this fraction or more */
     double overhead;  /* largest fraction of the time of a run that tuning may take */
     double drop_gain; /* a device is dropped if that shortens a step by this fraction or more */
     double look;      /* s that a decision is assumed to take before one has been made */

@@ -4,10 +4,14 @@
 
 #include "parallel/balance.h"
 
-static inline balance_speeds speeds_of(const balance *b)
-{
-    return (balance_speeds){b->rate, b->extra};
-}
+/* Rates that cuts are made for: those learned, but slower where measurements of a slow device scatter.
+ * With every row that it has too many a step grows by more than it shrinks where a fast device has one
+ * less. 0: unknown. */
+typedef struct balance_safe_rates {
+    double rate[BALANCE_DEVICES];
+} balance_safe_rates;
+
+balance_safe_rates balance_safe(const balance *b);
 
 int balance_count_at_work(const balance_cuts *cuts);
 /* Rates, and what looks and moves cost. Sets step and imbalance. */

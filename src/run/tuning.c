@@ -39,8 +39,9 @@ int64_t tuning_steps_left(const spate_sim *sim)
     return next > steps ? next - steps : 1;
 }
 
-/* What the host does for devices before it computes its own rows, s since the begin. Devices of one kind
- * have nobody else who could do more of the work. */
+/* What the host does beside its own rows, s since the begin: it launches what devices compute, brings ghost
+ * cells on their way, takes those of devices and ends the step. Devices of one kind have nobody else
+ * who could do more of the work. */
 static double launched_by_host(const spate_sim *sim, int *host)
 {
     scheme_work unused[MOST_DEVICES];
@@ -54,7 +55,7 @@ static double launched_by_host(const spate_sim *sim, int *host)
     if (!mirrored || *host < 0 || sim->options.tuning_clock)
         return 0;
     const scheme_split s = sim->ops->split(sim->scheme, unused);
-    return s.launch + s.exchange;
+    return s.launch + s.exchange + s.rows + s.end;
 }
 
 /* ---- the time of steps ---- */
