@@ -142,12 +142,14 @@ static __device__ __forceinline__ int item_in_rim(const cuda_part &c, item_box b
     return item_near_link(c, b, KP_HALO);
 }
 
-/* Items in the rim, all of which are awake. A march of few items takes as long as one of them, so
- * that they are faster in slabs, whatever the others are. The host knows before it launches. */
+/* Items in the rim at most, all of which are awake: those of a corner count twice, but not those of a part
+ * that is one item high or wide. A march of few items takes as long as one of them, so that they are
+ * faster in slabs, whatever the others are. The host knows before it launches. */
 static __host__ __device__ __forceinline__ int rim_items(const cuda_part &c)
 {
     const uint8_t *linked = c.p.shape.linked;
-    return (linked[0] + linked[1]) * c.rows + (linked[2] + linked[3]) * c.columns;
+    const int items = (linked[0] + linked[1]) * c.rows + (linked[2] + linked[3]) * c.columns;
+    return items < c.columns * c.rows ? items : c.columns * c.rows;
 }
 
 #endif
