@@ -42,10 +42,12 @@ static inline void stream_bytes(void *to, const void *from, size_t bytes)
 {
     const size_t before = (0 - (uintptr_t)to) % STREAM_LINE;
     size_t k = before < bytes ? before : bytes;
-    memcpy(to, from, k);
+    if (k) /* rows are aligned; to call memcpy for nothing takes as long as two lines */
+        memcpy(to, from, k);
     for (; k + STREAM_LINE <= bytes; k += STREAM_LINE)
         stream_line((char *)to + k, (const char *)from + k);
-    memcpy((char *)to + k, (const char *)from + k, bytes - k);
+    if (k < bytes)
+        memcpy((char *)to + k, (const char *)from + k, bytes - k);
 }
 
 /* Before another thread may read what was streamed. */

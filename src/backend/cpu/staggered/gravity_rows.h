@@ -268,20 +268,31 @@ SPATE_FN void row_gravity_velocities(const gravity_faces a, int width, int edged
     gravity_faces_of(a, 0, width, edged, 0, along, across, pacing);
 }
 
-/* Cells that are streamed at once, from the first-level cache. */
-enum { STREAM_PIECE = 32 * ROW_LANES };
+/* Cells that are streamed at once, from the first-level cache. Few, so that stores that wait for memory
+ * lie between operations; more where odd faces are computed again. */
+enum { STREAM_FEW = 4 * ROW_LANES, STREAM_MANY = 32 * ROW_LANES };
+
+SPATE_FN void stream_piece(const gravity_faces *a, int i, size_t bytes)
+{
+    stream_bytes(a->to_h + i, a->h + i, bytes);
+    stream_bytes(a->to_u + i, a->new_u + i, bytes);
+    stream_bytes(a->to_v + i, a->new_v + i, bytes);
+}
 
 /* The same for results that bypass the caches. Depths are in scratch anyway. */
 SPATE_FN void row_gravity_streamed(const gravity_faces a, int width, int edged, stag_axis along,
                                    stag_axis across, stag_pacing pacing)
 {
-    for (int i = 0; i < width; i += STREAM_PIECE) {
-        const int end = i + STREAM_PIECE < width ? i + STREAM_PIECE : width;
-        const size_t bytes = (size_t)(end - i) * sizeof(calc);
+    int i = 0;
+    for (; !edged && i + STREAM_FEW <= width; i += STREAM_FEW) {
+        ROW_LOOP for (int k = 0; k < STREAM_FEW; ++k)
+            gravity_face(&a, i + k, 0, 1, &along, &across, &pacing);
+        stream_piece(&a, i, STREAM_FEW * sizeof(calc));
+    }
+    for (; i < width; i += STREAM_MANY) {
+        const int end = i + STREAM_MANY < width ? i + STREAM_MANY : width;
         gravity_faces_of(a, i, end, edged, 1, along, across, pacing);
-        stream_bytes(a.to_h + i, a.h + i, bytes);
-        stream_bytes(a.to_u + i, a.new_u + i, bytes);
-        stream_bytes(a.to_v + i, a.new_v + i, bytes);
+        stream_piece(&a, i, (size_t)(end - i) * sizeof(calc));
     }
 }
 
