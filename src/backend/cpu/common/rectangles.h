@@ -12,7 +12,7 @@ typedef struct tile_plan {
 } tile_plan;
 
 /* Plans that differ in height alone, highest first. */
-enum { TILE_HEIGHTS = 4 };
+enum { TILE_HEIGHTS = 5 };
 #define TILE_PLAN(u, v, its_width, its_mixed, its_height)                                          \
     {                                                                                              \
         .state = {FIELD_DEPTH, u, v}, .width = (its_width), .height = (its_height),                \
@@ -20,8 +20,9 @@ enum { TILE_HEIGHTS = 4 };
     }
 #define TILE_PLANS(u, v, width, mixed)                                                             \
     {                                                                                              \
-        TILE_PLAN(u, v, width, mixed, 128), TILE_PLAN(u, v, width, mixed, 64),                     \
-            TILE_PLAN(u, v, width, mixed, 32), TILE_PLAN(u, v, width, mixed, 16)                   \
+        TILE_PLAN(u, v, width, mixed, 256), TILE_PLAN(u, v, width, mixed, 128),                    \
+            TILE_PLAN(u, v, width, mixed, 64), TILE_PLAN(u, v, width, mixed, 32),                  \
+            TILE_PLAN(u, v, width, mixed, 16)                                                      \
     }
 /* Of sweeps that compute again what lies around a rectangle: the highest that leaves several
  * rectangles for each thread. */

@@ -13,7 +13,8 @@ static const tile_plan plans[] = TILE_PLANS(VI_U, VI_V, VI_SWEEP_WIDTH, 1);
 static const tile_plan whole_plans[TILE_HEIGHTS] = {WHOLE_PLAN(VI_WHOLE_HEIGHT),
                                                     WHOLE_PLAN(VI_WHOLE_HEIGHT / 2),
                                                     WHOLE_PLAN(VI_WHOLE_HEIGHT / 4),
-                                                    WHOLE_PLAN(VI_WHOLE_HEIGHT / 8)};
+                                                    WHOLE_PLAN(VI_WHOLE_HEIGHT / 8),
+                                                    WHOLE_PLAN(VI_WHOLE_HEIGHT / 16)};
 
 static int prepare(grid_part *part, int threads, tile_sweep_fn *sweep, size_t scratch_bytes,
                    const tile_plan *its_plans)
