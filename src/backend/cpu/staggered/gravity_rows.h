@@ -169,18 +169,22 @@ SPATE_FN gravity_faults piece_faults(const gravity_piece *p, const calc *depth, 
 SPATE_FN int row_gravity_depths(const gravity_cells a, int width, int edged, calc dt_dx, calc dt_dy)
 {
     const int first = 1 - ROW_BEFORE, end = width + ROW_BEYOND - 1;
+    /* Rows between a request and its use: a narrow one is soon done. */
+    const ptrdiff_t ahead = (width < 4 * REQUEST ? 8 : 2) * a.next;
     gravity_faults all = {0, 0};
     gravity_piece p;
     for (int i = 0; i < end; i += PIECE) {
         const int cells = end - i < PIECE ? end - i : PIECE;
         for (int k = 0; k <= cells; k += REQUEST) {
-            fetch_cells(a.h + 3 * a.next + i + k);
-            fetch_cells(a.bed + 3 * a.next + i + k);
+            fetch_cells(a.h + a.next + ahead + i + k);
+            fetch_cells(a.bed + a.next + ahead + i + k);
             piece_fluxes(&a, i + k, cells + 1 - k < REQUEST ? cells + 1 - k : REQUEST, p.west + k);
         }
         for (int k = 0; k < cells; k += REQUEST) {
-            fetch_cells(a.v + 3 * a.next + i + k);
-            fetch_cells(a.u + 2 * a.next + i + k);
+            fetch_cells(a.v + a.next + ahead + i + k);
+            fetch_cells(a.u + ahead + i + k);
+            if (edged)
+                __builtin_prefetch(a.codes + a.next + ahead + i + k, 0, 2);
             piece_depths(&a, i + k, cells - k < REQUEST ? cells - k : REQUEST, p.west + k,
                          p.excess + k, dt_dx, dt_dy);
         }
