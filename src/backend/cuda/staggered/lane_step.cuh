@@ -224,8 +224,8 @@ static __device__ __forceinline__ int march_item(const stag_device &c, const sta
         clear_shelf(m.shelf);
     m.at = (ptrdiff_t)(first - 1) * k.pitch + k.from;
     march_ask(m, k, m.LAG + 1);
-    /* One row a trip: two would spare a tenth of the instructions, but their code is twice as long and
-     * takes 0.5 % (f64) to 2.5 % (f32) more time on an H200. */
+    /* One row a trip: with rows in registers two spared a tenth of the instructions, but their code was
+     * twice as long and took 0.5 % (f64) to 2.5 % (f32) more time on an H200. */
 #pragma unroll 1
     for (int j = first; j <= box.y1 + 1 - m.LAG; ++j) {
         m.at += k.pitch;
