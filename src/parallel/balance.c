@@ -109,6 +109,12 @@ balance_safe_rates balance_safe(const balance *b)
     return safe;
 }
 
+double balance_safe_time(const balance *b, const balance_cuts *cuts, const double *row_work)
+{
+    const balance_safe_rates safe = balance_safe(b);
+    return balance_time(cuts, (balance_speeds){safe.rate, b->extra}, row_work);
+}
+
 static void learn_rate(balance *b, int d, double seconds_per_work)
 {
     balance_errors *e = &b->errors[d];
@@ -340,8 +346,7 @@ balance_decision balance_decide(balance *b, const balance_measure *m, const bala
     if (m->steps < 1 || !(work > 0)) /* nothing moves anywhere */
         return out;
     balance_learn(b, m, now, &out);
-    const balance_safe_rates safe = balance_safe(b);
-    const double here = balance_time(now, (balance_speeds){safe.rate, b->extra}, m->row_work);
+    const double here = balance_safe_time(b, now, m->row_work);
     const double there = balance_best_without(b, m->row_work, now, -1, &best);
     const double step = here + b->rest, gain = here - there, loss = step > 0 ? gain / step : 0;
     out.predicted = step;

@@ -49,7 +49,7 @@ balance_decision balance_first(balance *b, const balance_measure *m, const doubl
         /* Few steps: what disturbed them alone is no reason to leave a device out. */
         b->rest = expected > 0 ? fmin(expected, b->rest) : b->rest;
     }
-    const double here = balance_time(now, (balance_speeds){b->rate, b->extra}, row_work);
+    const double here = balance_safe_time(b, now, row_work);
     double there = balance_best_without(b, row_work, now, -1, &best);
     out.predicted = step_with(b, here, now);
     out.step = out.step > 0 ? out.step : out.predicted;

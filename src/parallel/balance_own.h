@@ -12,6 +12,8 @@ typedef struct balance_safe_rates {
 } balance_safe_rates;
 
 balance_safe_rates balance_safe(const balance *b);
+/* balance_time with these rates. */
+double balance_safe_time(const balance *b, const balance_cuts *cuts, const double *row_work);
 
 int balance_count_at_work(const balance_cuts *cuts);
 /* Rates, and what looks and moves cost. Sets step and imbalance. */

@@ -42,7 +42,7 @@ int64_t tuning_steps_left(const spate_sim *sim)
 /* What the host does beside its own rows, s since the begin: it launches what devices compute, brings ghost
  * cells on their way, takes those of devices and ends the step. Devices of one kind have nobody else
  * who could do more of the work. */
-static double launched_by_host(const spate_sim *sim, int *host)
+static double host_beside_rows(const spate_sim *sim, int *host)
 {
     scheme_work unused[MOST_DEVICES];
     int mirrored = 0;
@@ -86,7 +86,7 @@ static void begin_measuring(spate_sim *sim)
     t->attempted_from = attempts(sim);
     int host;
     sim->ops->measure(sim->scheme, 1);
-    t->launched = launched_by_host(sim, &host);
+    t->beside_rows = host_beside_rows(sim, &host);
     t->mark = t->stepped;
 }
 
@@ -127,9 +127,9 @@ static int take_measure(spate_sim *sim, balance_measure *m)
         t->step_seconds[d] = m->steps > 0 ? m->seconds[d] / (double)m->steps : 0;
     }
     int host;
-    const double launched = launched_by_host(sim, &host) - t->launched;
+    const double beside = host_beside_rows(sim, &host) - t->beside_rows;
     if (host >= 0 && sim->part_count > 1)
-        m->extra[host] = launched;
+        m->extra[host] = beside;
     if (clock && clock->wall)
         m->wall = clock->wall(clock->user, m->seconds, t->report.devices, measured);
     return note_work(sim);

@@ -22,7 +22,7 @@ struct sim_tuning {
     double stepped, entered;
     double mark;            /* of stepped, when measuring began */
     int64_t attempted_from; /* attempts at steps until then */
-    double launched;        /* s that the host has taken until then to launch and to send */
+    double beside_rows;     /* s that the host has taken until then beside its rows */
     double spent, moved;    /* s of the look before */
     spate_tuning report;
     char names[MOST_DEVICES][48];

@@ -113,8 +113,8 @@ static __device__ __forceinline__ stag_axis lane_axis(const stag_view &v, int y)
     return k;
 }
 
-/* The new velocities of a row, where the lane is at offset o; of claimed faces the flux. SMOOTH: all faces are open, and the cells
- * as stag_is_smooth says. */
+/* The new velocities of a row, where the lane is at offset o; of claimed faces the flux. SMOOTH: all
+ * faces are open, and the cells as stag_is_smooth says. */
 template <int ADVECTION, int LAW, int WALLS, int SMOOTH, int CELLS>
 static __device__ __forceinline__ void velocities_of(const lane_window<CELLS> &w,
                                                      const lane_fields &k, const stag_view &v,

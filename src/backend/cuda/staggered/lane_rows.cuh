@@ -143,8 +143,8 @@ static __device__ __forceinline__ unsigned row_arrives(lane_line<CELLS> &l,
 }
 
 /* With central advection, columns beside those of the lane are seen when they are needed, which spares
- * registers: velocities around row j, whose lines are `low`, `here` and `high`, and fluxes of `wet`, whose
- * depths are made next. */
+ * registers: velocities around row j, whose lines are `low`, `here` and `high`, and fluxes of `high`,
+ * whose depths are made next. */
 template <int CELLS>
 static __device__ __forceinline__ void see_columns(lane_line<CELLS> &low, lane_line<CELLS> &here,
                                                    lane_line<CELLS> &high)
